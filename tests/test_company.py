@@ -1,10 +1,12 @@
 """An evening on which people come and go at random can be shown everywhere, and agrees with itself."""
 
+from datetime import datetime
+
 from hypothesis import HealthCheck, given, settings
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import EXPORTS
-from scorekeeper.formats.game_file import game_of, show_game
+from scorekeeper.formats.game_file import log_of, show_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.events import Change, PlayerJoined, PlayerLeft, PlayerRenamed, RoundScored
@@ -52,11 +54,11 @@ def check(log: GameLog, shelf: Shelf) -> None:
         )
         if place.left is not None:
             assert place.fewer_rounds == 0
-    assert game_of(parse_toml(show_game(game).encode()), shelf.book)[1] == game
-    keyed = read_sheet(EXPORTS["csv"].show(log), game)
+    assert log_of(parse_toml(show_game(game).encode()), shelf.book, datetime.min).game == game
+    keyed = read_sheet(EXPORTS["csv"].show(game), game)
     assert keyed.game.points == game.points
     assert [played.sits_out for played in keyed.game.rounds] == [played.sits_out for played in game.rounds]
-    assert all(form.show(log) for form in EXPORTS.values())
+    assert all(form.show(game) for form in EXPORTS.values())
     assert len(filled_sheet(game, "Classic").rounds) == len(game.rounds) + len(game.ahead)
 
 

@@ -11,7 +11,7 @@ from scorekeeper.engine.feet import feet_of
 from scorekeeper.engine.play import can, do
 from scorekeeper.engine.setup import Dealt, Setup
 from scorekeeper.engine.state import begin_round
-from scorekeeper.formats.export import show_csv, show_markdown
+from scorekeeper.formats.export import show_csv
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
 from tests.conftest import CLASSIC, Cli
@@ -21,7 +21,6 @@ def test_zero_drawn_as_not_scored() -> None:
     """A zero is written as 0, and only what was not entered is blank."""
     log = new_log().after(scored(1, "Ana", Ben="7"), AT)
     assert show_csv(log.game).splitlines()[1] == "9-9,Ana out,0,7,"
-    assert "| 9-9 | Ana out | 0 | 7 |  |" in show_markdown(log.game)
 
 
 def _round(*hands: str, double: int = 9) -> Setup:

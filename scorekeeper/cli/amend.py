@@ -26,6 +26,7 @@ from scorekeeper.game import (
     CallMade,
     EventKind,
     Finished,
+    Game,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -114,6 +115,11 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
     before = session.game
     settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
+    say_change(session, before)
+
+
+def say_change(session: Session, before: Game) -> None:
+    """Print the sentence that describes the last change to a game that was `before`."""
     say(*filter(None, (session.last_sentence(), new_deal(before, session.game))))
 
 

@@ -22,7 +22,7 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_log, read_sheet
+from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_game, read_sheet
 from scorekeeper.game import (
     CellValue,
     Game,
@@ -36,7 +36,7 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import Source, now, read_text
+from scorekeeper.system import Source, read_text
 from scorekeeper.text import _
 
 
@@ -142,6 +142,6 @@ def _cell_words(value: CellValue) -> str:
 def export(game: str, kind: str | None, output: Path | None, force: bool) -> None:
     """Write a game as a file, or to stdout if no file is named."""
     form = chosen_form(kind, output, {name: form.ending for name, form in EXPORTS.items()})
-    log = read_log(source(game), shelf().book, now()) if names_file(game) else open_kept(game).kept.log
-    text = EXPORTS[form or next(iter(EXPORTS))].show(log)
+    exported = read_game(source(game), shelf().book) if names_file(game) else open_kept(game).game
+    text = EXPORTS[form or next(iter(EXPORTS))].show(exported)
     say(*write_files({output or STDOUT: text.encode()}, force))

@@ -440,7 +440,7 @@ def export_all(folder: Path, force: bool) -> int:
     faults: list[str] = []
     for one in reversed(kept.list(-1)):
         try:
-            files[folder / f"{one.id}.toml"] = show(kept.game(one.id).log).encode()
+            files[folder / f"{one.id}.toml"] = show(kept.game(one.id).game).encode()
         except Damaged as damage:
             faults.append(str(damage))
     make_folder(folder)

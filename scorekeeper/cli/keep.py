@@ -12,7 +12,7 @@ from typing import NamedTuple
 import click
 
 from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
-from scorekeeper.cli.amend import keep_change
+from scorekeeper.cli.amend import say_change
 from scorekeeper.cli.common import (
     by_option,
     complete_game,
@@ -26,7 +26,7 @@ from scorekeeper.cli.output import complain, printable, say
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import OUT, Game, Round, RoundScored, parse_names, standings_so_far, starter_words
 from scorekeeper.session import (
-    ASKED_BY_SCREENS,
+    Review,
     counts_last_tile,
     holding_double_blank,
     may_hide_double_blank,
@@ -152,27 +152,29 @@ class SpokenEvening:
 
     def _keep(self, change: RoundScored, typed: str = "") -> None:
         """Store a change. What is unusual about it is asked in a terminal, and reported in a pipe."""
-        found = review_change(self.game, change, typed=typed, unless=ASKED_BY_SCREENS)
+        found = review_change(self.game, change, typed=typed)
         if found.errors:
             raise Impossible(found.sentence(found.errors[0]))
         if not found.unusual or not sys.stdin.isatty():
             complain(*found.unusual)
-            self._store(change)
+            self._store(found)
             return
 
         def answer(typed: str) -> None:
             yes, _space, why = typed.partition(" ")
             if folded(yes) in typed_words("y yes"):
-                self._store(found.overruled(self._session.by, why.strip() or None))
+                self._store(found.decided(self._session.by, why.strip() or None))
 
         say(*found.unusual)
         self._pending = Prompt(_("Keep it? y, with a reason if you like; Enter asks again:"), answer)
 
-    def _store(self, change: RoundScored) -> None:
-        was_closed = self._is_closed(change.round)
-        keep_change(self._session, change)
-        if not was_closed and self._is_closed(change.round):
-            self._closed, self._due = change.round, self._about_closed(change.round)
+    def _store(self, review: Review) -> None:
+        number, before = review.change.round, self.game
+        was_closed = self._is_closed(number)
+        self._session.keep_review(review)
+        say_change(self._session, before)
+        if not was_closed and self._is_closed(number):
+            self._closed, self._due = number, self._about_closed(number)
 
     def _is_closed(self, number: int) -> bool:
         return any(played.number == number and self.game.is_closed(played) for played in self.game.rounds)

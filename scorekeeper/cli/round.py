@@ -326,20 +326,19 @@ def keep_entries(
     if not changes:
         return
     try:
-        warnings = session.keep(*changes, overrule=overrule)
+        warned = session.keep(*changes, overrule=overrule)
     except Rejected as error:
         raise error.within(_place(session.game, error.round, source)) if source else error from None
     for change in changes:
         if isinstance(change, RoundScored) and change.out_on_double is False:
             session.announcements.note(no_last_double=change.round)
-    for warning in warnings:
-        place = _place(session.game, warning.round, source)
+    for review, finding in ((one, finding) for one in warned for finding in one.warnings):
         if source:
-            complain(f"{place}: {warning.sentence}")
-        elif warning.fact == "D1":
+            complain(f"{_place(session.game, review.change.round, source)}: {review.sentence(finding)}")
+        elif finding.fact == "D1":
             complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
         else:
-            complain(warning.sentence)
+            complain(review.sentence(finding))
 
 
 def _place(game: Game, number: int, source: str) -> str:

@@ -246,12 +246,14 @@ class BaseState:
         """Return the player's name."""
         return self.setup.players[seat]
 
+    def give_turn(self, seat: int) -> None:
+        """Let a seat begin its turn."""
+        self.turn, self.drawn, self.drawn_tile = seat, 0, None
+        self.played = self.again = self.drew = False
+
     def end_turn(self, seat: int) -> None:
         """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table."""
-        self.drawn_tile = None
-        self.turn = (seat + 1) % self.seats
-        self.drawn = 0
-        self.played = self.again = self.drew = False
+        self.give_turn((seat + 1) % self.seats)
         if self.calls is not None:
             self.calls.after_turn(seat, self.hands[seat])
 

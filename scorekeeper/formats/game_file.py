@@ -24,7 +24,6 @@ from scorekeeper.game import (
     Change,
     Ending,
     Entry,
-    Event,
     Finished,
     Game,
     GameLog,
@@ -45,7 +44,7 @@ from scorekeeper.game import (
     TieDrawn,
     TileEntry,
     TotalsHidden,
-    apply_event,
+    begin_game,
     check_entry,
     check_sitting_out,
     clean_players,
@@ -54,9 +53,7 @@ from scorekeeper.game import (
     find_player,
     name_key,
     player_in_round,
-    replay_events,
     shared_fields,
-    start_game,
 )
 from scorekeeper.rules import (
     LAST_ROUND,
@@ -271,22 +268,17 @@ class GameTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 def read_game(path: Source, books: Books) -> Game:
     """Read a game file. Raises Malformed with file and key path, or Unavailable if it cannot be read."""
-    return _read(path, books)[1]
+    return read_log(path, books, dt.datetime.min).game
 
 
 def read_log(path: Source, books: Books, at: dt.datetime) -> GameLog:
     """Read a game file as events, all with the same time. Raises as `read_game`."""
-    changes, _game = _read(path, books)
-    return replay_events(Event(number, at, None, change) for number, change in enumerate(changes, start=1))
-
-
-def _read(path: Source, books: Books) -> tuple[tuple[Change, ...], Game]:
     try:
         tables = read_toml(path)
     except Malformed as error:
         raise _no_game(path) or error from None
     with at_place(str(path)):
-        return game_of(tables, books)
+        return log_of(tables, books, at)
 
 
 def _no_game(path: Source) -> Malformed | None:
@@ -304,21 +296,18 @@ def _no_game(path: Source) -> Malformed | None:
     return Malformed(_(sentence, file=path), str(path))
 
 
-def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...], Game]:
-    """Return the changes that a file's tables describe, and the resulting game."""
+def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:
+    """Return the events that a file's tables describe."""
     if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
         raise Malformed(
             _("The format is “{found}”; a game says “{right}”.", found=tables["format"], right=GAME_FORMAT),
             "format",
         )
     table = read_table(GameTable, tables, "")
-    started = _started(table, books)
-    changes: list[Change] = [started]
-    game = read_at("set", start_game, started)
+    log = read_at("set", begin_game, _started(table, books), at)
     for number, played in enumerate(table.rounds, start=1):
-        for place, change in round_changes(game, number, played):
-            changes.append(change)
-            game = read_at(place, apply_event, change, game)
+        for place, change in round_changes(log.game, number, played):
+            log = read_at(place, log.after, change, at)
     closing: dict[str, Change] = {
         "tie_draw": TieDrawn(table.tie_draw),
         "totals_hidden": TotalsHidden(),
@@ -326,9 +315,8 @@ def game_of(tables: Mapping[str, Any], books: Books) -> tuple[tuple[Change, ...]
     }
     for place, change in closing.items():
         if getattr(table, place):
-            changes.append(change)
-            game = read_at(place, apply_event, change, game)
-    return tuple(changes), game
+            log = read_at(place, log.after, change, at)
+    return log
 
 
 def _started(table: GameTable, books: Books) -> Started:

@@ -43,15 +43,14 @@ else:
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
         log=(
-            "Before Event GameLog begin_game caught_up corrected_cells correcting_changes dealt_counts "
+            "Before Event GameLog begin_game caught_up corrected_cells dealt_counts "
             "replay_events values_before"
         ),
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes name_key "
             "normalise_spelling parse_names parse_players split_names typed_name typed_players"
         ),
-        narrative="Sentence call_sentence describe_backwards describe_events naming_round overruled_sentence"
-        " ruling_sentence",
+        narrative="Sentence describe_backwards describe_events naming_round",
         notation=(
             "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_out show_entry "
             "tiles_typed"

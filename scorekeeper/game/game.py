@@ -5,9 +5,9 @@ which is never the same as zero.
 """
 
 import datetime as dt
-from collections.abc import Mapping
-from functools import cached_property
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import cached_property, wraps
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ from scorekeeper.game.round import Round, score_round
 from scorekeeper.game.seating import SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
 from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
 from scorekeeper.text import N_, _
+
+T = TypeVar("T")
 
 
 class Missing(NamedTuple):
@@ -235,6 +237,20 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         Raises Malformed, naming the nearest, if nobody at the table has it.
         """
         return find_player(self.players, name)
+
+
+def once(figure: Callable[[Game], T]) -> Callable[[Game], T]:
+    """Let a figure of a game be found only once, as a game never changes."""
+
+    @wraps(figure)
+    def known(game: Game) -> T:
+        name = figure.__name__
+        if name not in game.__dict__:
+            game.__dict__[name] = figure(game)
+        found: T = game.__dict__[name]
+        return found
+
+    return known
 
 
 def round_scores(game: Game, played: Round) -> dict[str, Score]:

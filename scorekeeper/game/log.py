@@ -85,11 +85,16 @@ class GameLog(msgspec.Struct, frozen=True):
         """What undo would undo; None if there is nothing."""
         return self.standing[-1] if len(self.standing) > 1 else None
 
-    def after(self, what: EventKind, at: datetime, by: str | None = None) -> "GameLog":
-        """Return the log with one more event. Raises ScorekeeperError if it cannot be, or `by` cannot be shown."""
+    def after(
+        self, what: EventKind, at: datetime, by: str | None = None, game: Game | None = None
+    ) -> "GameLog":
+        """Return the log with one more event, after which the game is `game`, if that is known.
+
+        Raises ScorekeeperError if it cannot be, or `by` cannot be shown.
+        """
         event = Event(len(self.events) + 1, at, clean_by(by), what)
         standing, undone = [*self.standing], [*self.undone]
-        step = _follow(event, standing, undone)
+        step = _follow(event, standing, undone, game)
         return GameLog((*self.events, event), (*self.steps, step), tuple(standing), tuple(undone))
 
 
@@ -113,7 +118,7 @@ def replay_events(events: Iterable[Event]) -> GameLog:
     return GameLog(events, steps, tuple(standing), tuple(undone))
 
 
-def _follow(event: Event, standing: list[Step], undone: list[Step]) -> Step:
+def _follow(event: Event, standing: list[Step], undone: list[Step], after: Game | None = None) -> Step:
     """Move on by one event, and return the change that it makes, undoes or redoes."""
     what = event.what
     if isinstance(what, Undone):
@@ -127,7 +132,7 @@ def _follow(event: Event, standing: list[Step], undone: list[Step]) -> Step:
         standing.append(undone.pop())
         return standing[-1]
     before = standing[-1].after
-    standing.append(Step(event.number, what, before, apply_event(what, before)))
+    standing.append(Step(event.number, what, before, apply_event(what, before) if after is None else after))
     undone.clear()
     return standing[-1]
 
@@ -159,16 +164,6 @@ def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
             if not step.after.lacks(played):
                 first[what.round] = played
     return frozenset(cell for played in first.values() for cell in _changed(log.game, played))
-
-
-def correcting_changes(log: GameLog) -> tuple[bool, ...]:
-    """Say of every change in force whether it corrected something: an entry of a round that was complete."""
-    return tuple(
-        isinstance(step.what, RoundScored | RoundCleared)
-        and not step.before.lacks(then := step.before.round(step.what.round))
-        and any(True for _cell in _changed(step.after, then))
-        for step in log.standing
-    )
 
 
 def _changed(game: Game, first: Round) -> Iterator[EntryCell]:

@@ -38,10 +38,10 @@ def describe_round(what: events.RoundScored, before: Game, after: Game) -> str:
     if not changes and not what.overruled:
         changes.append(_("Nothing changed."))
     sentence = with_reason(naming_round(now, " ".join(changes)), what.reason) if changes else ""
-    return " ".join(filter(None, [sentence, *(overruled_sentence(one) for one in what.overruled)]))
+    return " ".join(filter(None, [sentence, *(_overruled_sentence(one) for one in what.overruled)]))
 
 
-def overruled_sentence(one: Overruled) -> str:
+def _overruled_sentence(one: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
         (True, True): N_("{name} overruled a warning ({why}): {message}"),
@@ -156,7 +156,7 @@ def _describe_sitting_out(
         yield _("{name} plays after all: {points}.", name=name, points=points.total)
 
 
-def call_sentence(game: Game, played: Round, call: Call) -> str:
+def _call_sentence(game: Game, played: Round, call: Call) -> str:
     """Return a call of a round, with what came of it."""
     sentences = [_describe_call(call, game.rules_of(played.number).layout)]
     if call.effect not in (None, "none"):
@@ -188,7 +188,7 @@ def _describe_call(call: Call, layout: TableLayout) -> str:
     return _(sentence, kind=call.kind, name=call.player, by=call.caught_by)
 
 
-def ruling_sentence(played: Round, ruling: KeptRuling) -> str:
+def _ruling_sentence(played: Round, ruling: KeptRuling) -> str:
     """Return a ruling that the table keeps, with its reason and the facts it rests on."""
     sentence = (
         N_("The judge was asked: {question} {answer}. {reason} ({book}) Facts: {facts}.")
@@ -281,7 +281,7 @@ def describe_change(
             return with_reason(cleared, what.reason)
         case events.CallMade():
             played = after.round(what.round)
-            return call_sentence(after, played, played.calls[-1])
+            return _call_sentence(after, played, played.calls[-1])
         case events.RulesChanged():
             return _describe_rules(what, before, after, wording())
         case events.PenaltyServed():
@@ -290,7 +290,7 @@ def describe_change(
             return naming_round(played, served)
         case events.RulingKept():
             played = after.round(what.round)
-            return ruling_sentence(played, played.rulings[-1])
+            return _ruling_sentence(played, played.rulings[-1])
         case events.TieDrawn():
             return _("Tiles were drawn for the place; best first: {names}.", names=join_and(after.tie_draw))
     return _describe_table(what, before, after)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.game.game import Game
+from scorekeeper.game.game import Game, once
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
@@ -235,11 +235,13 @@ def _draws(game: Game) -> bool:
     return "draw-a-tile" in game.rules.winning.ties and game.over
 
 
+@once
 def standings(game: Game) -> Standings:
     """Return who stands where by all that is entered, and why; once the game is over, by its complete rounds."""
     return _table(game, complete_rounds_only(game) if game.over else game)
 
 
+@once
 def standings_so_far(game: Game) -> Standings:
     """Return who stands where after the complete rounds: one that is half entered decides nothing yet."""
     return _table(game, complete_rounds_only(game))
@@ -262,6 +264,7 @@ def _table(game: Game, shown: Game) -> Standings:
     )
 
 
+@once
 def complete_rounds_only(game: Game) -> Game:
     """Return the game with its complete rounds only; the others as if not begun."""
     if game.rounds_played == len(game.rounds):

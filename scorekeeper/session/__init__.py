@@ -28,10 +28,10 @@ else:
         evenings="playing",
         library="book_and_rules check_length parse_house shelf under_other_rules",
         review=(
-            "ASKED_BY_SCREENS BLOCKED DOUBLE Review asks_double_blank asks_last_tile counts_last_tile "
+            "BLOCKED DOUBLE Review counts_last_tile "
             "double_blank_question ending_of ending_words hands_of holding_double_blank lacks_ending "
             "lacks_last_tile marking may_hide_double_blank open_questions overrule parse_ending parse_line "
-            "review_change"
+            "review_change unsaid"
         ),
         scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
         session="Rejected Session called_now",

@@ -132,9 +132,10 @@ def parse_line(game: Game, number: int, player: str | None, typed: str) -> Round
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A change, and what the table should know before it is stored; `after` is the game with the change."""
+    """A change, and what the table should know before it is stored: the game `before` it and `after` it."""
 
     change: RoundScored
+    before: Game
     after: Game
     errors: tuple[Finding, ...]
     warnings: tuple[Finding, ...]
@@ -163,9 +164,16 @@ class Review(msgspec.Struct, frozen=True):
             message=finding.message,
         )
 
-    def overruled(self, by: str | None = None, why: str | None = None) -> RoundScored:
-        """Return the change with the warnings of its round marked as overruled."""
-        return overrule(self.change, self.warnings, by, why)
+    def decided(self, by: str | None = None, why: str | None = None, reason: str | None = None) -> "Review":
+        """Return the review of what the table decided: the warnings of its round overruled, a reason to correct."""
+        change = overrule(self.change, self.warnings, by, why)
+        if reason:
+            change = replace(change, reason=reason)
+        return (
+            self
+            if change == self.change
+            else replace(self, change=change, after=apply_event(change, self.before))
+        )
 
 
 def review_change(
@@ -174,7 +182,7 @@ def review_change(
     *,
     typed: str = "",
     overtaken: str | None = None,
-    unless: Collection[str] = (),
+    unless: Collection[str] = ASKED_BY_SCREENS,
 ) -> Review:
     """Review a change before it is stored.
 
@@ -187,6 +195,7 @@ def review_change(
     played = game.round(change.round)
     return Review(
         change=change,
+        before=game,
         after=after,
         errors=tuple(one for one in found if one.level == "error"),
         warnings=tuple(one for one in found if one.level != "error" and one.fact not in unless),
@@ -271,43 +280,38 @@ def lacks_ending(game: Game) -> Round | None:
     return None if played is None or game.lacks(played) else played
 
 
-def asks_double_blank(game: Game, announced: Announced) -> Round | None:
-    """Return the round of which it should still be said who had 0-0; None once the next one has its first hand."""
-    played = lacks_ending(game) or game.correctable
-    if played is None or played.number <= announced.no_double_blank:
-        return None
-    return played if may_hide_double_blank(game, played) else None
-
-
-def asks_last_tile(game: Game, announced: Announced) -> Round | None:
-    """Return the closed round of which it should still be said whether the last tile was a double."""
-    played = game.correctable
-    return played if played is not None and lacks_last_tile(game, played, announced) else None
-
-
 def lacks_last_tile(game: Game, played: Round, announced: Announced) -> bool:
     """Whether somebody went out in a round, and nobody has said if it was with a double, where that counts."""
     told = played.out is None or played.out_on_double or played.number <= announced.no_last_double
     return not told and counts_last_tile(game, played.number)
 
 
+ASKED = {
+    "ending": N_("Round {number}: who went out, or was it blocked?"),
+    "last-tile": N_("Round {number}: was the last tile a double?"),
+    "double-blank": N_("Round {number}: who had 0-0?"),
+}
+"""What is asked of a round, in this order."""
+
+
+def unsaid(game: Game, announced: Announced) -> dict[str, Round]:
+    """Return what somebody at the table should still say, and of which round; of 0-0 until the next has a hand."""
+    ending, closed = lacks_ending(game), game.correctable
+    last = closed if closed is not None and lacks_last_tile(game, closed, announced) else None
+    blank = ending or closed
+    if blank is not None and not (
+        blank.number > announced.no_double_blank and may_hide_double_blank(game, blank)
+    ):
+        blank = None
+    rounds = zip(ASKED, (ending, last, blank), strict=True)
+    return {question: played for question, played in rounds if played is not None}
+
+
 def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
     """Return what somebody at the table should still say of a round; nothing once the result is known."""
     if game.over and announced.places is None:
         return ()
-    ending, last, blank = (
-        lacks_ending(game),
-        asks_last_tile(game, announced),
-        asks_double_blank(game, announced),
-    )
-    asked = []
-    if ending is not None:
-        asked.append(_("Round {number}: who went out, or was it blocked?", number=ending.number))
-    if last is not None:
-        asked.append(_("Round {number}: was the last tile a double?", number=last.number))
-    if blank is not None:
-        asked.append(_("Round {number}: who had 0-0?", number=blank.number))
-    return tuple(asked)
+    return tuple(_(ASKED[question], number=one.number) for question, one in unsaid(game, announced).items())
 
 
 def double_blank_question(game: Game, played: Round) -> tuple[str, dict[str, str]]:

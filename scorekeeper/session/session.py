@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby, takewhile
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.formats import shipped_wording
@@ -53,14 +53,6 @@ class Rejected(Impossible):
         self.round = number
 
 
-class Warned(NamedTuple):
-    """A warning about a stored entry: the round that was entered, the sentence, and the fact it is about."""
-
-    round: int
-    sentence: str
-    fact: str
-
-
 class Session:
     """A game as one person sees it: `by` is the person, `kept` the version that they saw last."""
 
@@ -98,14 +90,23 @@ class Session:
         """Store a new game and open it."""
         self._kept = self.store.create(started, self.now(), self.by)
 
-    def keep(self, *changes: EventKind, overrule: str | None = None) -> list[Warned]:
-        """Review, apply and store changes in one step, all of them or none; return warnings that nobody overruled.
+    def keep(self, *changes: EventKind, overrule: str | None = None) -> "list[Review]":
+        """Review, apply and store changes in one step, all of them or none; return the reviews with warnings left.
 
         With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
         same meanwhile is not stored twice, nor what is made again after Unanswered.
         Raises Rejected for an impossible entry, Impossible if it concerns what somebody else changed first, and
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
+        return self._keep(changes, overrule)
+
+    def keep_review(self, review: "Review") -> None:
+        """Store an entry that was reviewed, as `keep` does; it is reviewed again only if others were faster."""
+        self._keep((review.change,), None, review)
+
+    def _keep(
+        self, changes: Sequence[EventKind], overrule: str | None, review: "Review | None" = None
+    ) -> "list[Review]":
         self.came = ""
         lost, then = self._unanswered.get(self.by, (None, None))
         sent = then if lost == changes else None  # when the same was sent before, if the answer was lost
@@ -114,7 +115,7 @@ class Session:
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:
-                entries, warnings = self._reviewed(pending, overrule)
+                entries, games, warned = self._reviewed(pending, overrule, review)
             except ScorekeeperError as error:
                 if not self.came:
                     raise
@@ -124,7 +125,7 @@ class Session:
             try:
                 if pending:
                     before = self.game
-                    self._kept = self.store.append(self.kept, entries, at, self.by)
+                    self._kept = self.store.append(self.kept, entries, at, self.by, games)
                     self._ask_again(before)
             except Unanswered:
                 self._unanswered[self.by] = changes, at
@@ -144,7 +145,7 @@ class Session:
                 pending = left
             else:
                 self._unanswered.pop(self.by, None)
-                return warnings
+                return warned
         raise Impossible(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
@@ -183,9 +184,13 @@ class Session:
         left = [change for change in found if change is not None]
         return left if len(left) == len(found) else None
 
-    def is_made(self, change: EventKind) -> bool:
-        """Whether the stored game is as a change would make it. Raises ScorekeeperError if it cannot be read."""
-        return self._stands(change) and not self.store.changed(self.kept)
+    def is_made(self, change: EventKind, after: Game | None = None) -> bool:
+        """Whether the stored game is as a change would make it, which is `after`, if that is known.
+
+        Raises ScorekeeperError if it cannot be read.
+        """
+        made = self._stands(change) if after is None else after.rounds == self.game.rounds
+        return made and not self.store.changed(self.kept)
 
     def _stands(self, entry: EventKind) -> bool:
         """Whether the game is as an entry would make it."""
@@ -194,32 +199,30 @@ class Session:
         return False
 
     def _reviewed(
-        self, changes: Sequence[EventKind], overrule: str | None
-    ) -> tuple[list[EventKind], list[Warned]]:
-        """Return changes as they are stored, each reviewed after those before it, and their warnings.
+        self, changes: Sequence[EventKind], overrule: str | None, review: "Review | None"
+    ) -> "tuple[list[EventKind], list[Game], list[Review]]":
+        """Return changes as they are stored, the game after each of them, if known, and the reviews with warnings.
 
-        Raises ScorekeeperError for one that is impossible.
+        Each is reviewed after those before it. Raises ScorekeeperError for one that is impossible.
         """
-        game, stored, warnings = self.game, list[EventKind](), list[Warned]()
+        game, stored, games, warned = self.game, list[EventKind](), list[Game](), list["Review"]()
         for change in changes:
+            if isinstance(change, Undone | Redone):
+                return [*changes], [], []  # the store finds what they change, and what follows them
             if isinstance(change, RoundScored):
-                entry = accepted(game, change)
-                game = entry.after
-                if overrule is None:
-                    stored.append(change)
-                    warnings += [
-                        Warned(change.round, entry.sentence(finding), finding.fact)
-                        for finding in entry.warnings
-                    ]
-                else:
-                    stored.append(entry.overruled(self.by, overrule))
-                continue
-            if not isinstance(change, Undone | Redone):  # undo and redo come alone
+                entry = accepted(game, change, review)
+                if overrule is not None:
+                    entry = entry.decided(self.by, overrule)
+                elif entry.warnings:
+                    warned.append(entry)
+                change, game = entry.change, entry.after
+            else:
                 after = apply_event(change, game)
                 check_new_change(change, game)
                 game = after
             stored.append(change)
-        return stored, warnings
+            games.append(game)
+        return stored, games, warned
 
     def look_again(self) -> str:
         """Take over what others added, and return it in sentences, if there is anything.
@@ -288,17 +291,18 @@ class Session:
         return None
 
 
-def accepted(game: Game, change: RoundScored) -> "Review":
-    """Return the review of an entry. Raises Rejected, with the round, if it is impossible."""
+def accepted(game: Game, change: RoundScored, known: "Review | None" = None) -> "Review":
+    """Return the review of an entry, the `known` one if it is of this game. Raises Rejected if it is impossible."""
     from scorekeeper.session.review import review_change
 
     try:
-        found = review_change(game, change)
+        if known is None or known.before is not game:
+            known = review_change(game, change, unless=())
     except Impossible as error:
         raise Rejected(str(error), change.round) from None
-    if found.errors:
-        raise Rejected(found.sentence(found.errors[0]), change.round)
-    return found
+    if known.errors:
+        raise Rejected(known.sentence(known.errors[0]), change.round)
+    return known
 
 
 def _part(game: Game, number: int, player: str | None) -> object:

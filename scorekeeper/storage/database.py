@@ -21,8 +21,8 @@ from scorekeeper.game import Event, EventKind
 from scorekeeper.storage.places import Place
 from scorekeeper.text import N_, _
 
-VERSION = 3
-"""The version of the tables. Files had version 1 before, servers 1 and 2."""
+VERSION = 1
+"""The version of the tables."""
 
 TABLES = """
 create table games (

@@ -79,14 +79,6 @@ from pg_tables where schemaname = any(current_schemas(false))
 
 _NEW = f"create sequence turns; {TABLES}; create table scorekeeper (version integer not null);"
 
-_FROM_1_OR_2 = """
-drop function announce; drop function add_events; drop table summaries; drop table restored;
-alter table events drop column append;
-alter table games add column summary_version integer, add column summary text;
-delete from scorekeeper;
-"""
-"""What brings the tables of versions 1 and 2 up to date."""
-
 _AWAY = N_("There is no connection to the server {server} ({why}); nothing can be saved until there is one.")
 _BUSY = N_("The server {server} is busy ({why}), so nothing was saved; try again.")
 _REFUSED = N_("The server {server} cannot do that ({why}), so nothing was saved.")
@@ -241,8 +233,10 @@ class PostgresServer:
 
     def copy_into(self, path: Path) -> None:
         """Write all of it into an empty file, as a SQLite database."""
-        with self.snapshot() as connection:
-            _copy_into(connection, path)
+        from scorekeeper.storage.sqlite import SqliteFile
+
+        with self.snapshot() as connection, closing(SqliteFile(path)) as file, file.writing() as target:
+            insert_tables(read_tables(connection), target, file.next_turn)
 
     def _open(self) -> _Connection:
         if self._connection is not None and not self._is_lost(self._connection):
@@ -289,22 +283,15 @@ class PostgresServer:
         return connection
 
     def _prepare(self, connection: _Connection) -> None:
-        """Make the tables, or bring older ones up to date. Raises Unavailable for those of others or newer ones."""
-        if self._version(connection) == VERSION:
+        """Make the tables where there are none. Raises Unavailable for those of others or newer ones."""
+        if self._version(connection):
             return
         with self._patiently(connection), connection.transaction():
             connection.execute("select pg_advisory_xact_lock(?)", (_LOCK,))
-            version = self._version(connection)
-            if version == VERSION:
-                return
-            connection.execute(_AS_OWNER)
-            connection.execute(_FROM_1_OR_2 if version else _NEW)
-            connection.execute("insert into scorekeeper values (?)", (VERSION,))
-            if version:
-                from scorekeeper.storage.sqlite import write_backup
-                from scorekeeper.system import now
-
-                write_backup(lambda path: _copy_into(connection, path), self.place, now())
+            if not self._version(connection):  # nobody else was faster
+                connection.execute(_AS_OWNER)
+                connection.execute(_NEW)
+                connection.execute("insert into scorekeeper values (?)", (VERSION,))
 
     def _version(self, connection: _Connection) -> int:
         """Return the version of the tables; 0 if there are none. Raises Unavailable if they are not to be touched."""
@@ -357,13 +344,6 @@ class PostgresServer:
         for password in self.place.passwords:
             text = text.replace(password, "…")
         return "".join(letter for letter in text if letter.isprintable()).rstrip(".")[:300]
-
-
-def _copy_into(connection: _Connection, path: Path) -> None:
-    from scorekeeper.storage.sqlite import SqliteFile
-
-    with closing(SqliteFile(path)) as file, file.writing() as target:
-        insert_tables(read_tables(connection), target, file.next_turn)
 
 
 def _missing(address: ServerAddress) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from scorekeeper.storage.places import Place
 from scorekeeper.system import check_regular, make_folder, move_into_place
 from scorekeeper.text import N_, _
 
-_BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})(?:-(\d+)(-replaced)?)?\.db|(\d+)\.part")
+_BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})-(\d+)(-replaced)?\.db|(\d+)\.part")
 """Names of backups: the time, a number that grows, and whether a restore replaced these games; half-written ones."""
 
 WAIT = 5.0
@@ -27,24 +27,6 @@ WAIT = 5.0
 
 _APPLICATION = 0x53634B70
 """The application id in SQLite's header, which marks the file as ours."""
-
-_FROM_1 = """
-create table if not exists origins (game text, number integer, at text, person text, computer text);
-create table if not exists same_players (name text primary key, person text not null);
-alter table events add column person text;
-alter table events add column computer text;
-update events set (person, computer) = (
-  select person, computer from origins where game = events.game and number = events.number and at = events.at);
-alter table games add column number integer not null default 0;
-alter table games add column summary_version integer;
-alter table games add column summary text;
-update games set number = (select coalesce(max(number), 0) from events where game = id);
-drop table origins;
-drop table if exists summaries;
-drop table if exists mark;
-drop table if exists restored
-"""
-"""What brings the tables of version 1 up to date."""
 
 _DAMAGED = N_(
     "{path} is not a scorekeeper database, or it is damaged; it was not changed, "
@@ -69,11 +51,7 @@ _SENTENCES = {
 
 
 class SqliteFile:
-    """One database file, created by the first write; `wait` seconds others may keep it locked.
-
-    An older file is brought up to date when it is opened. Before that it is copied, as `games-version-1.db` beside
-    `games.db`, unless it is itself a backup.
-    """
+    """One database file, created by the first write; `wait` seconds others may keep it locked."""
 
     next_turn = "(select coalesce(max(turn), 0) + 1 from games)"
     lock_row = ""
@@ -198,10 +176,10 @@ class SqliteFile:
             )
 
     def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
-        """Return a connection to tables of this version, which are made or brought up to date where needed."""
+        """Return a connection to tables of this version, which are made where there are none."""
         try:
             connection.execute("pragma synchronous = full")
-            if _pragma(connection, "user_version") < VERSION:
+            if not _pragma(connection, "user_version"):
                 self._make_tables(connection)
             if _pragma(connection, "application_id") != _APPLICATION:
                 raise other_program(self.place)
@@ -216,14 +194,10 @@ class SqliteFile:
     def _make_tables(self, connection: sqlite3.Connection) -> None:
         connection.execute("begin immediate")
         try:
-            version = _pragma(connection, "user_version")
-            ours = _pragma(connection, "application_id") == _APPLICATION
-            if not ours and (version or connection.execute("select 1 from sqlite_master").fetchone()):
-                raise other_program(self.place)
-            if version < VERSION:  # nobody else was faster
-                if version and not self._is_backup:
-                    self._back_up_older(version)
-                for statement in (_FROM_1 if version else TABLES).split(";"):
+            if not _pragma(connection, "user_version"):  # nobody else was faster
+                if connection.execute("select 1 from sqlite_master").fetchone():
+                    raise other_program(self.place)
+                for statement in TABLES.split(";"):
                     connection.execute(statement)
                 connection.execute(f"pragma application_id = {_APPLICATION}")
                 connection.execute(f"pragma user_version = {VERSION}")
@@ -232,14 +206,6 @@ class SqliteFile:
             if connection.in_transaction:
                 connection.execute("rollback")
         connection.execute("pragma journal_mode = wal")
-
-    def _back_up_older(self, version: int) -> None:
-        older = self.place.with_name(f"{self.place.stem}-version-{version}{self.place.suffix}")
-        part = older.with_suffix(".part")
-        part.unlink(missing_ok=True)
-        with closing(sqlite3.connect(self.place, uri=True)) as connection:
-            connection.execute("vacuum into ?", (_named(part),))
-        move_into_place(part, older)
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -297,7 +263,7 @@ class BackupName(NamedTuple):
     """What the name of a backup says; they sort in the order in which they were made, whatever the clock showed."""
 
     number: int
-    """How many were made before, and one; 0 in the names of older programs, where only the time tells the order."""
+    """How many were made before, and one."""
     time: str
     is_replaced: bool
     """Whether a restore replaced these games."""
@@ -322,7 +288,7 @@ def backup_name(path: Path) -> BackupName | None:
     True
     """
     found = _BACKUP.fullmatch(path.name)
-    return found and BackupName(int(found[2] or found[4] or 0), found[1] or "", bool(found[3]))
+    return found and BackupName(int(found[2] or found[4]), found[1] or "", bool(found[3]))
 
 
 def _named_time(now: datetime) -> str:

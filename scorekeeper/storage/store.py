@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -160,7 +160,7 @@ class Store:
             return tuple(KeptGame(self._insert(connection, log), log) for log in logs)
 
     def _insert(self, connection: SqlConnection, log: GameLog) -> str:
-        values = ", ".join("?" * 9)
+        values = ", ".join("?" * 7)
         for _try in range(_TRIES):
             game_id = new_id()
             new = connection.execute(
@@ -185,17 +185,19 @@ class Store:
             raise dropped(self.place)
 
     def append(
-        self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
-    ) -> KeptGame:
+        self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None,
+        games: Iterable[Game] = (),
+    ) -> KeptGame:  # fmt: skip
         """Add events to a game, all of them or none; they are on disk when this returns.
 
-        Raises ScorekeeperError if an event is impossible, Overtaken if another window was faster, NotFound if
-        the game was deleted, and Unavailable if they cannot be written; the game is then unchanged. After Unanswered
-        they may be stored or not, and may be added again to the same version: they are stored once.
+        `games` are the game after each of them, if it is known. Raises ScorekeeperError if an event is impossible,
+        Overtaken if another window was faster, NotFound if the game was deleted, and Unavailable if they cannot be
+        written; the game is then unchanged. After Unanswered they may be stored or not, and may be added again to the
+        same version: they are stored once.
         """
         log = kept.log
-        for what in changes:
-            log = log.after(what, at, by)
+        for what, game in zip_longest(changes, games):
+            log = log.after(what, at, by, game)
         new = log.events[len(kept.log.events) :]
         assignments = ", ".join(f"{column} = ?" for column in _STATE.split(", "))
         with self.database.writing() as connection:
@@ -206,7 +208,7 @@ class Store:
             ).fetchone()
             if there is not None and tuple(there) == (*_last(kept), False, len(kept.log.events)):
                 connection.execute(
-                    f"update games set {assignments}, turn = {self.database.next_turn} where id = ?",
+                    f"update games set {assignments}, summary = null, turn = {self.database.next_turn} where id = ?",
                     (*_state(log), kept.id),
                 )
                 _insert_events(connection, kept.id, new)
@@ -345,11 +347,17 @@ class Store:
 
     # what is derived from the events, and merged names
 
-    def summaries(self, most: int = -1) -> dict[str, Summary | None]:
+    def summaries(self, most: int = -1) -> dict[str, Summary]:
         """Return the summaries by game id, of all games or the latest, the one changed last first.
 
-        None means that the game must be counted first.
+        Those that are missing are counted; damaged games are left out.
         """
+        known = self._stored_summaries(most)
+        counted = self.count_up(game_id for game_id, summary in known.items() if summary is None)
+        found = {game_id: summary or counted.get(game_id) for game_id, summary in known.items()}
+        return {game_id: summary for game_id, summary in found.items() if summary is not None}
+
+    def _stored_summaries(self, most: int = -1) -> dict[str, Summary | None]:
         with self.database.reading() as connection:
             found = connection.execute(
                 "select id, case when summary_version = ? then summary end from games where not hidden"
@@ -360,7 +368,7 @@ class Store:
 
     def uncounted(self) -> tuple[str, ...]:
         """Return the ids of the games without a current summary; `past` would count them all at once."""
-        return tuple(game_id for game_id, summary in self.summaries().items() if summary is None)
+        return tuple(game_id for game_id, summary in self._stored_summaries().items() if summary is None)
 
     def count_up(self, game_ids: Iterable[str]) -> dict[str, Summary]:
         """Return the summaries of these games, computed from their events, and store them if possible.
@@ -380,7 +388,6 @@ class Store:
     def past(self) -> tuple[Past, ...]:
         """Return all games, the one begun last first, with merged names; damaged games are left out."""
         found = self.summaries()
-        found |= self.count_up([game_id for game_id, summary in found.items() if summary is None])
         latest = sorted(self.list(-1), key=lambda one: one.started, reverse=True)
         whole = [(one.id, summary) for one in latest if (summary := found.get(one.id)) is not None]
         return past_games(whole, self.same_players())
@@ -465,16 +472,13 @@ class Store:
         }
 
 
-_STATE = "title, players, changed, complete, number, summary_version, summary"
+_STATE = "title, players, changed, complete, number"
 """The columns of a game that follow from its events."""
 
 
 def _state(log: GameLog) -> tuple[object, ...]:
     game, last = log.game, log.events[-1]
-    return (
-        game.title, as_json(game.players), last.at.isoformat(), game.over, last.number,
-        SUMMARY_VERSION, as_json(summarise(game)),
-    )  # fmt: skip
+    return game.title, as_json(game.players), last.at.isoformat(), game.over, last.number
 
 
 def _last(kept: KeptGame) -> tuple[int, str]:

@@ -230,7 +230,7 @@ def form_named(file: str, endings: Mapping[Form, str]) -> Form | None:
 
     Raises Malformed for the ending of none.
 
-    >>> endings = {"png": ".png", "markdown": ".md"}
+    >>> endings = {"png": ".png", "pdf": ".pdf"}
     >>> form_named("tonight.PNG", endings), form_named("tonight", endings), form_named("20.11", endings)
     ('png', None, None)
     """

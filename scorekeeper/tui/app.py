@@ -140,8 +140,8 @@ class ScorekeeperApp(App[None]):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of the terminal; one that the environment names is left as it is."""
-        if sys.platform == "win32" or "TEXTUAL_DRIVER" in os.environ:
+        """Return the driver of the terminal."""
+        if sys.platform == "win32":
             return super().get_driver_class()
         from scorekeeper.tui.terminal import TerminalDriver
 
@@ -370,10 +370,9 @@ def run_app(place: Place, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games of a store, and on one of them if it is named by its id.
 
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.
-    Raises Unavailable if there is neither a terminal nor a browser to draw on.
+    Raises Unavailable if there is no terminal to draw on.
     """
-    at_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
-    if not at_terminal and "TEXTUAL_DRIVER" not in os.environ:
+    if not all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise Unavailable(_("The app needs a terminal; scorekeeper --help lists what works without one."))
     app = ScorekeeperApp(place, game_id)
     app.run()

@@ -160,7 +160,7 @@ class Home(GameScreen):
     def refresh_games(self, to_mark: str | None = None) -> None:
         """Show the games as they are kept now: those going on first; the mark stays unless one is named."""
         games: tuple[Listed, ...] = ()
-        summaries: dict[str, Summary | None] = {}
+        summaries: dict[str, Summary] = {}
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
             summaries = self._summaries(games)
@@ -176,7 +176,7 @@ class Home(GameScreen):
             and Announcements(self.session.store.place, games[0].id).read().places is not None
         ):
             self._covered = games[0].id  # its places are still being shown one by one
-            summaries[self._covered] = None
+            summaries.pop(self._covered, None)
         shown = games[:MOST_SHOWN]
         going_on = [one for one in shown if not one.complete]
         over = [one for one in shown if one.complete]
@@ -210,7 +210,7 @@ class Home(GameScreen):
             options.focus()
 
     def _drawn_rows(
-        self, shown: Sequence[Listed], summaries: Mapping[str, Summary | None]
+        self, shown: Sequence[Listed], summaries: Mapping[str, Summary]
     ) -> Iterator[tuple[str, Content]]:
         """Yield headings by their words, and games by their ids.
 
@@ -276,12 +276,10 @@ class Home(GameScreen):
             sentence = missing_from(self.session.store.place)
         return sentence or _("No games yet. Press {key} to start the first one.", key=self.key("resume"))
 
-    def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary | None]:
-        """Return the summaries of games by id; counts those that have none yet, as after a restore."""
+    def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary]:
+        """Return the summaries of games by id."""
         try:
-            known = self.session.store.summaries(len(games))
-            waiting = [one.id for one in games if known.get(one.id) is None]
-            return known | self.session.store.count_up(waiting)
+            return self.session.store.summaries(len(games))
         except Damaged:
             return {}
 

@@ -1,14 +1,13 @@
 """Print: what goes on the sheet or the page of a ruling, how it would look, and where the file is put.
 
-In a terminal the file is written where the person wants it, and never over another without asking; in a browser it
-is delivered there, and nothing that is typed names a file. The form reads the file of tables that is named.
+The file is written where the person wants it, and never over another without asking. The form reads the file of
+tables that is named.
 """
 
 import os
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
 from typing import ClassVar, NamedTuple, get_args
 
@@ -158,16 +157,15 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield from self._line(
             "sheet-title", _("Title"), "", _("no title"), _("The heading of the sheet; may be empty.")
         )
-        if not self.app.is_web:
-            yield from self._line(
-                "tables",
-                _("Tables"),
-                "",
-                _("a file with a line per table"),
-                _(
-                    "A spreadsheet file (CSV): each line is a table, its players separated by commas. A page each."
-                ),
-            )
+        yield from self._line(
+            "tables",
+            _("Tables"),
+            "",
+            _("a file with a line per table"),
+            _(
+                "A spreadsheet file (CSV): each line is a table, its players separated by commas. A page each."
+            ),
+        )
 
     def _choice(self, name: str, label: str, options: Options, usual: str) -> ComposeResult:
         shown = [(Content(words), value) for words, value in options]
@@ -265,7 +263,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         return filled_sheet(empty, title, wording=shipped_wording())
 
     def _empty_sheets(self) -> list[Sheet]:
-        if not self.app.is_web and (tables := self._typed("tables")):
+        if tables := self._typed("tables"):
             return table_sheets(self._sheet_for, read_text(Path(tables).expanduser()))
         return [self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS))]
 
@@ -286,7 +284,7 @@ def _row(label: str, field: Widget) -> Horizontal:
 
 
 class Print(GameScreen):
-    """The choices for one sheet beside a picture of it."""
+    """The choices for one sheet beside what will be on it."""
 
     place: ClassVar[str] = "print"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
@@ -312,22 +310,19 @@ class Print(GameScreen):
             with Vertical(id="choosing"):
                 begins_with = replace(self.session.settings.print, template=self._template)
                 yield SheetForm(self.session, self._blank, begins_with, self._ruling)
-                if not self.app.is_web:
-                    yield Field(
-                        id="file",
-                        compact=True,
-                        tooltip=_(
-                            "Where to save the file. Its ending decides the format: .pdf, .png or .svg."
-                        ),
-                    )
+                yield Field(
+                    id="file",
+                    compact=True,
+                    tooltip=_("Where to save the file. Its ending decides the format: .pdf, .png or .svg."),
+                )
                 with Horizontal(id="what-to-do"):
-                    yield Button(self._save_label(), id="save", variant="primary", compact=True)
-                    if not self.app.is_web:
-                        opener = Button(_("Open it ({key})", key=self.key("open")), id="open", compact=True)
-                        opener.display = False
-                        yield opener
+                    label = _("Save the file ({key})", key=self.key("print"))
+                    yield Button(label, id="save", variant="primary", compact=True)
+                    opener = Button(_("Open it ({key})", key=self.key("open")), id="open", compact=True)
+                    opener.display = False
+                    yield opener
                 yield Static(id="outcome", markup=False)
-            yield Preview()
+            yield Preview(covered=self._ruling is None and not self._blank and self.covered)
 
     def title_words(self) -> Words:
         """Return what is printed."""
@@ -336,10 +331,6 @@ class Print(GameScreen):
         if self._blank:
             return _("An empty sheet")
         return self.of_game(_("the sheet"))
-
-    def _save_label(self) -> str:
-        key = self.key("print")
-        return _("Download ({key})", key=key) if self.app.is_web else _("Save the file ({key})", key=key)
 
     def on_mount(self) -> None:
         """Offer to save a filled sheet at once; an empty one is chosen first."""
@@ -364,8 +355,6 @@ class Print(GameScreen):
 
     def _offer_file(self) -> None:
         """Put a free name into the line, or the right end to a name that the person typed."""
-        if self.app.is_web:
-            return
         line, last = self.query_one("#file", Input), self.session.settings.print.folder
         if line.value in ("", self._offered):
             folder = Path(last) if last and Path(last).is_dir() else sheets_folder()
@@ -387,9 +376,6 @@ class Print(GameScreen):
     async def action_print(self) -> None:
         """Set the sheet and put it where the person wants it."""
         picked = self._form.picked()
-        if self.app.is_web:
-            self._deliver(picked)
-            return
         path = self._path(picked)
         picked = picked._replace(form=format_of(path.name) or picked.form)
         done = typeset(picked.sheets, picked.look, picked.form)
@@ -429,13 +415,6 @@ class Print(GameScreen):
             raise Unavailable(_("There is no folder {folder}; choose one that exists.", folder=path.parent))
         return path
 
-    def _deliver(self, picked: SheetChoice) -> None:
-        done = typeset(picked.sheets, picked.look, picked.form)
-        names = page_paths(Path(self._form.file), len(done.pages))
-        for name, page in zip(names, done.pages, strict=True):
-            self.app.deliver_binary(BytesIO(page), save_filename=name.name)
-        self._show_below([*picked.warnings, *done.warnings])
-
     def _show_below(self, sentences: Sequence[str]) -> None:
         self.query_one("#outcome", Static).update("\n".join(sentences))
 
@@ -454,7 +433,7 @@ class Print(GameScreen):
             self.attempt(lambda: self.session.remember(print=now))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to open a file once there is one; in a browser there is none."""
+        """Offer to open a file once there is one."""
         if action == "open":
             return self._saved is not None
         return super().check_action(action, parameters)

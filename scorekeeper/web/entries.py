@@ -6,7 +6,6 @@ Functions of a game or a session; they know no request.
 from contextlib import suppress
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import (
@@ -24,7 +23,6 @@ from scorekeeper.game import (
     show_held,
 )
 from scorekeeper.session import (
-    ASKED_BY_SCREENS,
     Review,
     Session,
     counts_last_tile,
@@ -86,7 +84,7 @@ def preview(game: Game, number: int, player: str, typed: str) -> Typed:
 
 
 def _review(game: Game, number: int, player: str, typed: str) -> Review:
-    return review_change(game, parse_line(game, number, player, typed), typed=typed, unless=ASKED_BY_SCREENS)
+    return review_change(game, parse_line(game, number, player, typed), typed=typed)
 
 
 def _questions(found: Review) -> tuple[str, ...]:
@@ -154,8 +152,8 @@ def _store(session: Session, found: Review, sure: bool, reason: str = "") -> boo
         return False
     if (questions := _questions(found)) and not found.errors and not sure:
         raise Unusual(questions)
-    change = found.overruled(session.by) if sure else found.change
-    session.keep(replace(change, reason=reason) if reason and found.corrects else change)
+    corrects = reason if found.corrects else None
+    session.keep_review(found.decided(session.by if sure else None, reason=corrects))
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
 
 
@@ -195,7 +193,7 @@ def store_ending(
         out_on_double=chosen.double if counts_last_tile(game, number) else UNSET,
         marked=chosen.marked if rules.scoring.marker else UNSET,
     )
-    return _store(session, review_change(game, change, unless=ASKED_BY_SCREENS), sure)
+    return _store(session, review_change(game, change), sure)
 
 
 def store_last_double(session: Session, number: int) -> None:

@@ -12,12 +12,10 @@ from htpy import Node, Renderable
 
 from scorekeeper.game import Blocked, Game, Round, player_marks, standings, starter_words
 from scorekeeper.session import (
-    asks_double_blank,
-    asks_last_tile,
     counts_last_tile,
     double_blank_question,
-    lacks_ending,
     open_questions,
+    unsaid,
 )
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.web.devices import Role
@@ -88,16 +86,14 @@ def questions_asked(shared: SharedTable) -> Node:
 
 def question_links(shared: SharedTable) -> Node:
     """Return the ways to answer what should still be said of a round."""
-    game, announced = shared.game, shared.announced
-    asked = (
-        ("/ending", lacks_ending(game), _("Say how it ended")),
-        ("/last-tile", asks_last_tile(game, announced), _("Say what the last tile was")),
-        ("/double-blank", asks_double_blank(game, announced), _("Say who had 0-0")),
-    )
+    words = {
+        "ending": _("Say how it ended"),
+        "last-tile": _("Say what the last tile was"),
+        "double-blank": _("Say who had 0-0"),
+    }
     return [
-        h.p[h.a(".button", href=address_of(path, shared.id, played.number))[words]]
-        for path, played, words in asked
-        if played is not None
+        h.p[h.a(".button", href=address_of(f"/{question}", shared.id, played.number))[words[question]]]
+        for question, played in unsaid(shared.game, shared.announced).items()
     ]
 
 

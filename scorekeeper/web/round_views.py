@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Round
-from scorekeeper.session import asks_double_blank, asks_last_tile, lacks_ending
+from scorekeeper.session import lacks_ending
 from scorekeeper.web.entries import Changed, Unusual, store_double_blank, store_ending, store_last_double
 from scorekeeper.web.page import number_in
 from scorekeeper.web.round_pages import (
@@ -55,7 +55,7 @@ async def save_ending(visit: Visit) -> Response:
         return _ending(visit, now, replace(chosen, fault=str(error), held=None), 409)
     except ScorekeeperError as error:
         return _ending(visit, played, replace(chosen, fault=str(error)), 422)
-    if visit.asks(asks_last_tile, played.number):
+    if visit.asks("last-tile", played.number):
         await visit.table.announce(lambda announcements: announcements.note(no_last_double=played.number))
     return after_entry(visit, played.number, "/", was_last=was_last)
 
@@ -63,7 +63,7 @@ async def save_ending(visit: Visit) -> Response:
 async def last_tile(visit: Visit) -> Response:
     """Ask whether the last tile was a double, unless that is known."""
     number = number_in(visit.sent.get("round"))
-    if not visit.asks(asks_last_tile, number):
+    if not visit.asks("last-tile", number):
         return go_to("/")
     return answer_page(last_tile_page(visit.visitor, visit.table.game.round(number)))
 
@@ -71,7 +71,7 @@ async def last_tile(visit: Visit) -> Response:
 async def save_last_tile(visit: Visit) -> Response:
     """Store that the last tile was a double, or announce that it was none."""
     number = number_in(visit.sent.get("round"))
-    if visit.asks(asks_last_tile, number):
+    if visit.asks("last-tile", number):
         if visit.sent.get("answer") == "double":
             await visit.do(lambda session: store_last_double(session, number))
         else:
@@ -82,7 +82,7 @@ async def save_last_tile(visit: Visit) -> Response:
 async def double_blank(visit: Visit) -> Response:
     """Ask who had 0-0, unless that is known."""
     game, number = visit.table.game, number_in(visit.sent.get("round"))
-    if not visit.asks(asks_double_blank, number):
+    if not visit.asks("double-blank", number):
         return go_to("/")
     return answer_page(double_blank_page(visit.visitor, game, game.round(number)))
 
@@ -93,6 +93,6 @@ async def save_double_blank(visit: Visit) -> Response:
     answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if answer == "had":
         await visit.do(lambda session: store_double_blank(session, number, name))
-    elif asks_double_blank(table.game, table.announced) == table.game.round(number):
+    elif visit.asks("double-blank", number):
         await table.announce(lambda announcements: announcements.note(no_double_blank=number))
     return go_to("/")

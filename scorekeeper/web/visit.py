@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game import OUT, Game, Round
-from scorekeeper.session import Announced, Session, asks_double_blank, asks_last_tile
+from scorekeeper.game import OUT, Round
+from scorekeeper.session import Session, unsaid
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
 from scorekeeper.web.entries import Changed, Unusual, preview, store_hand, tapped
@@ -99,9 +99,9 @@ class Visit(NamedTuple):
         assert self.device.player is not None, "the routes let only players in"
         return self.device.player
 
-    def asks(self, question: Callable[[Game, Announced], Round | None], number: int) -> bool:
+    def asks(self, question: str, number: int) -> bool:
         """Whether a question is still open, of this round."""
-        played = question(self.table.game, self.table.announced)
+        played = unsaid(self.table.game, self.table.announced).get(question)
         return played is not None and played.number == number
 
     async def do(self, deed: Callable[[Session], T]) -> T:
@@ -190,9 +190,8 @@ async def answer_hand(
 
 def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:
     """Return what follows an entry: after the last hand of a round, what nobody has said of it."""
-    questions = {"/last-tile": asks_last_tile, "/double-blank": asks_double_blank}
-    paths = [path for path, question in questions.items() if visit.asks(question, number)]
-    return go_to(address_of(paths[0], visit.table.id, number) if was_last and paths else done)
+    left = [question for question in ("last-tile", "double-blank") if visit.asks(question, number)]
+    return go_to(address_of(f"/{left[0]}", visit.table.id, number) if was_last and left else done)
 
 
 def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:

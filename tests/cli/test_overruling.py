@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,12 +24,10 @@ class _Faster:
         self._append = kind.append
         monkeypatch.setattr(kind, "append", lambda *words: self._late(*words))
 
-    def _late(
-        self, store: Store, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None
-    ) -> KeptGame:
+    def _late(self, store: Store, kept: KeptGame, changes: Iterable[EventKind], *others: Any) -> KeptGame:
         if self._others:
-            self._append(store, kept, [self._others.pop(0)], at)
-        return self._append(store, kept, changes, at, by)
+            self._append(store, kept, [self._others.pop(0)], others[0])
+        return self._append(store, kept, changes, *others)
 
 
 def test_two_commands_for_one_hand_ask_the_slower(

@@ -59,7 +59,7 @@ def test_json_holds_nothing_to_obey(cli: Cli, game: str, home: Path) -> None:
 
 def test_a_terminal_is_shown_an_export(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An export on a screen is the same lines as in a pipe."""
-    for kind in ("toml", "csv", "markdown", "report"):
+    for kind in ("toml", "csv"):
         piped = cli("export", game, "--format", kind).out
         with monkeypatch.context() as screen:
             screen.setattr("sys.stdout.isatty", lambda: True)

@@ -130,7 +130,8 @@ def test_a_question_is_asked_in_the_smallest_terminal(tmp_path: Path, terminals:
 
 def test_an_app_whose_input_fails_ends_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Textual gives up without a status, the program does not claim that all is well."""
-    monkeypatch.setenv("TEXTUAL_DRIVER", "none")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setattr(ScorekeeperApp, "run", lambda _app: None)
     store, status = run_app(tmp_path / "games.db")
     store.close()

@@ -1,5 +1,6 @@
 """Hostile files: whatever they contain, a reader returns a value or refuses with one readable sentence."""
 
+from datetime import datetime
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.game_file import game_of
+from scorekeeper.formats.game_file import log_of
 from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.situations import as_situation
 from scorekeeper.system.files import parse_toml
@@ -17,11 +18,12 @@ from tests.fuzz import HARSH, PROGRAMMER, changed, fault_of, readers
 READERS = readers()
 
 
+@pytest.mark.parametrize("count", [150, pytest.param(5_000, marks=pytest.mark.full)])
 @pytest.mark.parametrize("name", READERS)
-def test_changed_files_are_read_or_refused(name: str) -> None:
+def test_changed_files_are_read_or_refused(name: str, count: int) -> None:
     """Files changed at random bring only our own errors, in time, in words that people know."""
     reader, luck = READERS[name], Random(name)
-    for _time in range(150):
+    for _time in range(count):
         data = changed(luck.choice(reader.seeds), reader.seeds, luck)
         assert fault_of(reader.read, data)[1] == "", data
 
@@ -44,7 +46,7 @@ values = st.recursive(
 )
 
 TABLES = [
-    (game_of, CASES / "games" / "example.toml"),
+    (lambda tables, books: log_of(tables, books, datetime.min), CASES / "games" / "example.toml"),
     (as_record, CASES.parent / "records" / "valid" / "blocked-by-a-circuit-of-passes.toml"),
     (as_situation, CASES.parent / "situations" / "settled" / "a-hand-that-nobody-saw-counted.toml"),
 ]

@@ -2,20 +2,21 @@
 
 import os
 import tomllib
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.errors import Malformed, NotFound, Unavailable
-from scorekeeper.formats.game_file import game_of, read_game, read_log, show_game
+from scorekeeper.formats.game_file import log_of, read_game, read_log, show_game
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.round import Blocked, Out, Pips, Points, TileEntry
-from scorekeeper.rules.rulebook import RuleBook
+from scorekeeper.rules.rulebook import RuleBook, needed_keys, rule_values
 from scorekeeper.system.files import LARGEST, parse_toml, read_toml, write_whole
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT
-from tests.conftest import CASES, cases
+from tests.conftest import CASES, CLASSIC, cases
 
 EXAMPLE = CASES / "games" / "example.toml"
 GAMES = sorted((CASES / "games").glob("*.toml"))
@@ -82,7 +83,7 @@ def test_round_beyond_the_last_is_named(shelf: Shelf) -> None:
     """A file with one round too many is refused at that round."""
     text = (CASES / "games" / "f2.toml").read_text(encoding="utf-8") + "[[rounds]]\ndouble = 9\n"
     with pytest.raises(Malformed, match="There is no round 11") as refused:
-        game_of(tomllib.loads(text), shelf.book)
+        log_of(tomllib.loads(text), shelf.book, datetime.min)
     assert refused.value.where == "rounds[10]"
 
 
@@ -92,7 +93,7 @@ def test_skipped_round_is_written_with_its_double(shelf: Shelf) -> None:
         EXAMPLE.read_text(encoding="utf-8")
         + "\n[[rounds]]\ndouble = 7\n[[rounds]]\ndouble = 6\npips = {Ana = 1}\n"
     )
-    game = game_of(tomllib.loads(text), shelf.book)[1]
+    game = log_of(tomllib.loads(text), shelf.book, datetime.min).game
     assert "\n[[rounds]]\ndouble = 7\n\n[[rounds]]\ndouble = 6\n" in show_game(game)
     assert game.points[2] == {}
 
@@ -100,28 +101,45 @@ def test_skipped_round_is_written_with_its_double(shelf: Shelf) -> None:
 def test_rounds_to_come_may_be_listed(shelf: Shelf) -> None:
     """Rounds that a file lists but that have not begun do not count as rounds yet."""
     text = EXAMPLE.read_text(encoding="utf-8") + "\n[[rounds]]\ndouble = 7\n[[rounds]]\ndouble = 6\n"
-    assert len(game_of(tomllib.loads(text), shelf.book)[1].rounds) == 2
+    assert len(log_of(tomllib.loads(text), shelf.book, datetime.min).game.rounds) == 2
 
 
 def test_rounds_must_be_tables(shelf: Shelf) -> None:
     """A list of numbers in place of rounds is refused."""
     tables = tomllib.loads(EXAMPLE.read_text(encoding="utf-8"))
     with pytest.raises(Malformed, match="A table belongs here"):
-        game_of({**tables, "rounds": [9]}, shelf.book)
+        log_of({**tables, "rounds": [9]}, shelf.book, datetime.min)
 
 
 def test_rules_in_force_need_no_pack(shelf: Shelf) -> None:
     """An exported game keeps its rules when its pack is changed or gone."""
     game = read_game(EXAMPLE, shelf.book)
     tables = tomllib.loads(show_game(game).replace('rules = "tedmontgomery"', 'rules = "gone"'))
-    assert game_of(tables, _no_books)[1].rules == game.rules
+    assert log_of(tables, _no_books, datetime.min).game.rules == game.rules
+
+
+def test_a_file_from_before_a_key_existed_opens(shelf: Shelf) -> None:
+    """A key that its rules in force lack takes the value of `classic`; the points stay as they were."""
+    game = read_game(EXAMPLE, shelf.book)
+    tables = parse_toml(show_game(game).encode())
+    in_force = {
+        section: {name: value for name, value in rules.items() if f"{section}.{name}" in needed_keys()}
+        for section, rules in tables["rules_in_force"].items()
+    }
+    assert in_force != tables["rules_in_force"]
+    older = log_of({**tables, "rules_in_force": in_force}, _no_books, datetime.min).game
+    assert older.points == game.points
+    values, usual = rule_values(older.rules), rule_values(CLASSIC)
+    assert {key: values[key] for key in values if key not in needed_keys()} == {
+        key: usual[key] for key in usual if key not in needed_keys()
+    }
 
 
 def test_house_must_agree_with_rules_in_force(shelf: Shelf) -> None:
     """A house rule that contradicts `rules_in_force` is refused, not silently ignored."""
     text = show_game(read_game(EXAMPLE, shelf.book)).replace("double_blank = 25", "double_blank = 100", 1)
     with pytest.raises(Malformed, match="contradicts") as refused:
-        game_of(tomllib.loads(text), shelf.book)
+        log_of(tomllib.loads(text), shelf.book, datetime.min)
     assert refused.value.where == "house.scoring.double_blank"
 
 
@@ -132,10 +150,10 @@ def test_additions_are_read_and_written(shelf: Shelf) -> None:
         .replace("set = 9", 'set = 9\nfirst_starter = "Ben"\ntie_draw = ["Carla", "Ana"]\nfinished = true')
         .replace("open_foot", 'note = "late"\nopen_foot')
     )
-    game = game_of(tomllib.loads(text), shelf.book)[1]
+    game = log_of(tomllib.loads(text), shelf.book, datetime.min).game
     assert (game.first_starter, game.tie_draw, game.finished) == ("Ben", ("Carla", "Ana"), True)
     assert game.rounds[1].note == "late"
-    assert game_of(tomllib.loads(show_game(game)), _no_books)[1] == game
+    assert log_of(tomllib.loads(show_game(game)), _no_books, datetime.min).game == game
 
 
 def test_written_file_cut_anywhere_is_refused(shelf: Shelf) -> None:
@@ -143,7 +161,7 @@ def test_written_file_cut_anywhere_is_refused(shelf: Shelf) -> None:
     text = show_game(read_game(EXAMPLE, shelf.book)).encode()
     for cut in [*range(0, len(text) - 1, 11), text.index(b"[rules_in_force]")]:
         with pytest.raises(Malformed):
-            game_of(parse_toml(text[:cut]), shelf.book)
+            log_of(parse_toml(text[:cut]), shelf.book, datetime.min)
 
 
 def test_no_text_is_refused(tmp_path: Path) -> None:

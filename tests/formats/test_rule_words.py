@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.rule_words import questions, wording
+from scorekeeper.formats.rule_words import find_questions, questions, wording
 from scorekeeper.rules import RuleBook, Wording
 from scorekeeper.system import read_toml
 from scorekeeper.system.paths import shipped_folder
@@ -151,3 +151,11 @@ def test_every_book_describes_itself_in_spanish(book: RuleBook) -> None:
     assert spanish.summary != book.summary
     assert spanish.peculiar != book.peculiar
     assert len(spanish.sources) == len(book.sources)
+
+
+def test_a_question_is_found_by_words_that_players_use() -> None:
+    """The likeliest first; a word that no question knows finds none."""
+    texts = questions(shipped_folder("rules"))
+    found = find_questions(texts, "forgot chickenlittle")
+    assert found[0] == "chickenlittle"
+    assert find_questions(texts, "") == find_questions(texts, "xyzzy") == ()

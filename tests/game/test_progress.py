@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scorekeeper.game.events import Finished, PlayerJoined, PlayerLeft, RoundScored
 from scorekeeper.game.game import Game
-from scorekeeper.game.progress import RoundPoints, can_win, game_progress
+from scorekeeper.game.progress import RoundPoints, can_win, game_progress, half_entered
 from scorekeeper.game.ranking import standings
 from scorekeeper.game.round import Blocked
 from tests.build import after, evening, new_log, played, scored
@@ -108,3 +108,9 @@ def test_whoever_wins_could_always_win(seed: int) -> None:
 def _some_game(rng: Random) -> Game:
     book = rng.choice([book for book in books() if 9 in book.rules.set.sizes])
     return random_game(book, 9, rng.randint(2, 4), rng)
+
+
+def test_a_round_with_somebody_missing_is_half_entered() -> None:
+    """One that nobody has entered yet is not, nor one that is whole."""
+    log = after(new_log(), scored(1, "Ana", Ben="5", Cy="7"), scored(2, Ben="5"))
+    assert half_entered(log.game) == ("8-8",)

@@ -2,13 +2,14 @@
 
 import tomllib
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats.game_file import game_of, show_game
+from scorekeeper.formats.game_file import log_of, show_game
 from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game.events import EventKind, RoundCleared, RoundScored, RulesChanged
 from scorekeeper.game.game import Game
@@ -45,7 +46,7 @@ def changed(again: bool = False, **values: object) -> RulesChanged:
 
 def read(told: Game) -> Game:
     """Return the game as its file gives it back."""
-    return game_of(tomllib.loads(show_game(told)), SHELF.book)[1]
+    return log_of(tomllib.loads(show_game(told)), SHELF.book, datetime.min).game
 
 
 @pytest.mark.parametrize(("again", "expected"), [(False, [50, 25]), (True, [25, 25])])
@@ -159,7 +160,7 @@ def test_faulty_earlier_rules_are_refused_with_their_place(told: str, place: str
         'date = 2026-11-20\nset = 9\nplayers = ["A", "B"]\nrules = "classic"\nformat = "scorekeeper-game/1"\n'
     )
     with pytest.raises(Malformed, match=place):
-        game_of(tomllib.loads(head + told), SHELF.book)
+        log_of(tomllib.loads(head + told), SHELF.book, datetime.min)
 
 
 def test_earlier_rules_for_rounds_without_a_double_end_the_game() -> None:

@@ -24,6 +24,7 @@ from scorekeeper.judge.draft import (
     missing_facts,
     position_of,
     situation_of,
+    still_holding,
     with_name,
     with_names,
 )
@@ -399,3 +400,11 @@ def test_what_happened_is_understood_as_it_is_said_in_spanish(typed: str) -> Non
         (event,) = situation_of(draft).events
     assert draft.players[event.action.seat] == name
     assert event.action.kind == {"cantó": "little", "señaló": "challenge"}[deed]
+
+
+@pytest.mark.parametrize(("player", "line"), [("Ana", FormLine("hand")), ("Ben", FormLine("hands", "Ana"))])
+def test_a_hand_that_was_told_still_holds_in_the_next_dispute(player: str, line: FormLine) -> None:
+    """It stays Ana's, whoever is asked about next; what is told anew stands."""
+    last = described("draw", player="Ana", hand="5-3 6-4", ends="9")
+    following = still_holding(last, described("play", player=player, ends="7"))
+    assert (following.text(line), following.text(FormLine("ends"))) == ("5-3 6-4", "7")

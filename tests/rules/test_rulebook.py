@@ -8,11 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, short
+from scorekeeper.formats.rule_packs import read_pack
 from scorekeeper.rules.rulebook import (
     build_rules,
     flatten_tables,
     key_choices,
     key_types,
+    needed_keys,
     nest_keys,
     read_changes,
     read_value,
@@ -24,7 +26,7 @@ from scorekeeper.rules.rulebook import (
 )
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.tables import for_players, formula_tiles, row_for_table
-from tests.conftest import BOOKS, CLASSIC, SHELF, cases
+from tests.conftest import BOOKS, CLASSIC, SHELF, SHIPPED, cases
 
 any_rules = st.sampled_from([book.rules for book in BOOKS])
 
@@ -41,6 +43,15 @@ def test_all_values_make_the_rules_again(rules: Rules) -> None:
     """What is written down is all there is."""
     assert build_rules(rule_values(rules)) == rules
     assert build_rules(read_changes(nest_keys(rule_values(rules)))) == rules
+
+
+def test_the_base_sets_every_key_and_newer_ones_to_their_defaults() -> None:
+    """A missing key takes the value of `classic`, which leaves nothing open that a table needs."""
+    _head, tables = read_pack(SHIPPED / "packs" / "classic.toml")
+    own = {f"{section}.{name}" for section, rows in tables.items() for name in rows}
+    assert own == rule_values(CLASSIC).keys()
+    older = {key: value for key, value in rule_values(CLASSIC).items() if key in needed_keys()}
+    assert build_rules(older) == CLASSIC
 
 
 @given(any_rules, any_rules)

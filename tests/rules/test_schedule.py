@@ -4,8 +4,21 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.errors import Impossible
 from scorekeeper.rules.rulebook import key_choices, with_changes
-from scorekeeper.rules.schedule import changes_for_length, double_order, doubles_to_come, planned_doubles
+from scorekeeper.rules.schedule import (
+    RulePeriod,
+    amend_periods,
+    changes_for_length,
+    check_periods,
+    double_order,
+    doubles_to_come,
+    planned_doubles,
+    rounds_to_come,
+    rules_of_round,
+    starter_key,
+    wanted_double,
+)
 from scorekeeper.rules.schema import Rules
 from scorekeeper.session.library import parse_house
 from scorekeeper.tiles import SET_SIZES
@@ -56,3 +69,27 @@ def test_a_game_can_last_as_many_rounds_as_wanted(length: str, count: int) -> No
     changes = changes_for_length(rules, 9, count)
     assert len(doubles_to_come(with_changes(rules, changes), 9, ())) == count
     assert bool(changes) == (length != "all-doubles" or count != 10)
+
+
+def test_earlier_rounds_keep_the_rules_they_were_played_by() -> None:
+    """Rules that change after two rounds leave these as they were, and count them again only if asked."""
+    changed = {"scoring.double_blank": 25, "rounds.order": "ascending"}
+    kept, again = (amend_periods((), CLASSIC, changed, 2, count_again) for count_again in (False, True))
+    now = with_changes(CLASSIC, changed)
+    assert [rules_of_round(kept, now, number) for number in (2, 3)] == [CLASSIC, now]
+    (recounted,) = again
+    assert recounted == RulePeriod(2, with_changes(CLASSIC, {"scoring.double_blank": 25}))
+    assert rounds_to_come(kept, now, 9, [])[:3] == (9, 8, 2)
+    for ends in ((2, 2), (3, 2), (0,)):
+        with pytest.raises(Impossible, match="each end with a later round"):
+            check_periods([RulePeriod(end, CLASSIC) for end in ends])
+
+
+def test_a_round_wants_the_double_that_is_left() -> None:
+    """Where a round may start with another double than planned, later ones want what no round had."""
+    rules = _rules("start.next_double=highest-unused")
+    assert [wanted_double(rules, 9, 8, started) for started in ([], [8], [9])] == [8, 9, 8]
+    assert [starter_key(rules, 9, double) for double in (9, 8)] == [
+        "start.first_starter",
+        "start.later_starter",
+    ]

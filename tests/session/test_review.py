@@ -1,12 +1,24 @@
-"""What is typed on the line of a blocked round is understood in English and in the language in use."""
+"""What is typed of the end of a round, and what is still asked about it."""
 
 import pytest
 
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.round import Blocked
-from scorekeeper.session.review import parse_ending
+from scorekeeper.game.events import RoundScored
+from scorekeeper.game.round import Blocked, Out
+from scorekeeper.session.announcements import Announced
+from scorekeeper.session.review import (
+    double_blank_question,
+    ending_of,
+    ending_words,
+    hands_of,
+    holding_double_blank,
+    marking,
+    open_questions,
+    parse_ending,
+)
 from scorekeeper.text import spoken
+from tests.build import AT, new_log, scored
 from tests.catalogues import language_of
 from tests.games import NAMES, new_game
 
@@ -34,3 +46,46 @@ def test_a_round_with_trains_is_blocked_without_an_open_foot(shelf: Shelf) -> No
     assert parse_ending(game, 1, "b").ending == Blocked()
     with pytest.raises(Malformed, match="Type b if nobody could play"):
         parse_ending(game, 1, "4")
+
+
+def test_a_question_is_asked_until_it_is_answered() -> None:
+    """How the round ended, whether the last tile was a double, who had 0-0: each answer takes its question away."""
+    log = new_log("scoring.out_on_double=doubled").after(scored(1, Ana="60", Ben="60", Cy="7"), AT)
+    asked, told = [open_questions(log.game, Announced())], [ending_words(log.game.round(1))]
+    for answer in (scored(1, "Ana"), RoundScored(round=1, out_on_double=True)):
+        log = log.after(answer, AT)
+        asked.append(open_questions(log.game, Announced()))
+        told.append(ending_words(log.game.round(1)))
+    _question, choices = double_blank_question(log.game, log.game.round(1))
+    assert [*choices.values()][1:] == ["Ben: 120 becomes 170", "Cy: 14 becomes 64"]
+    log = log.after(holding_double_blank(log.game.round(1), "Ben"), AT)
+    assert log.game.points == ({"Ana": 0, "Ben": 220, "Cy": 14},)
+    ending, last, blank = "who went out, or was it blocked?", "was the last tile a double?", "who had 0-0?"
+    assert [[one.removeprefix("Round 1: ") for one in questions] for questions in asked] == [
+        [ending, blank],
+        [last, blank],
+        [blank],
+    ]
+    assert open_questions(log.game, Announced()) == ()
+    assert told == ["not known yet", "Ana went out", "Ana went out with a double"]
+
+
+def test_a_round_ends_in_one_way() -> None:
+    """Two who went out, or one of a blocked round, are refused; so is a player who is entered twice."""
+    assert (ending_of((), False, None), ending_of(["Ana"], False, None)) == (None, Out("Ana"))
+    for out, blocked in ((["Ana", "Ben"], False), (["Ana"], True)):
+        with pytest.raises(Impossible):
+            ending_of(out, blocked, None)
+    game = new_log().game
+    assert hands_of(game, [("Ana", "o"), ("Ben", "-")])[1] == ["Ana"]
+    with pytest.raises(Malformed, match="Ana is entered twice"):
+        hands_of(game, [("Ana", "o"), ("Ana", "5")])
+
+
+def test_a_marker_is_put_on_and_taken_off() -> None:
+    """The same answer twice leaves the others as they were."""
+    log = new_log().after(RoundScored(round=1, marked=("Ben",)), AT)
+    for marked in (("Ben", "Cy"), ("Ben",)):
+        change = marking(log.game.round(1), "Cy")
+        assert change.marked == marked
+        log = log.after(change, AT)

@@ -23,7 +23,7 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Call, Out, Pips, SitsOut, TileEntry
-from scorekeeper.session.review import asks_double_blank, parse_line
+from scorekeeper.session.review import parse_line, unsaid
 from scorekeeper.session.session import Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.database import Origin
@@ -115,9 +115,9 @@ def test_what_was_answered_about_a_round_is_asked_again_once_its_hands_are_other
     session.keep(RoundScored(round=1, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8))
     session.announcements.note(no_double_blank=1, no_last_double=1)
     session.keep(PlayerRenamed("Ben", "Benno"))
-    assert asks_double_blank(session.game, session.announcements.read()) is None
+    assert "double-blank" not in unsaid(session.game, session.announcements.read())
     session.keep(Undone(), Undone(), hand("Carla", 58))
-    assert asks_double_blank(session.game, session.announcements.read()) == session.game.round(1)
+    assert unsaid(session.game, session.announcements.read())["double-blank"] == session.game.round(1)
     assert session.announcements.read().no_last_double == 1
 
 
@@ -155,7 +155,7 @@ def test_a_warning_is_reported_or_overruled(path: Path) -> None:
     first = opened(path)
     unusual = RoundScored(round=1, ending=Out("Ana"), entries={"Ben": Pips(230)})
     (warned,) = first.keep(unusual)
-    assert warned.round == 1
+    assert warned.change.round == 1
     first.keep(Undone())
     assert first.keep(unusual, overrule="counted twice") == []
     assert [one.why for one in first.game.round(1).overruled] == ["counted twice"]

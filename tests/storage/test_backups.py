@@ -16,6 +16,7 @@ from scorekeeper.storage.backups import (
     COPIES,
     DAYS,
     MANY,
+    compare_backup,
     list_backups,
     make_backup,
     missing_from,
@@ -48,6 +49,23 @@ def test_copy_is_a_whole_store(store: Store) -> None:
     assert open_store(path).game(kept.id) == kept
     (copy,) = list_backups(store.place)
     assert (copy.games, copy.latest, copy.changed) == (1, "Friday night", AT.isoformat())
+
+
+def test_what_a_restore_would_do_is_told_before(store: Store) -> None:
+    """Which game is another one now, which goes, and which stays; restoring it leaves nothing to do."""
+    changed, same = store.create(started(), AT), store.create(started(), AT)
+    make_backup(store, AT)
+    store.append(changed, [scored(1, "Ana")], AT)
+    new = store.create(started(), AT)
+    told = compare_backup(store.place, "last")
+    ids = [
+        [line.id for line in lines] for lines in (told.back, told.gone, [now for now, _was in told.changed])
+    ]
+    assert (ids, told.same) == ([[], [new.id], [changed.id]], 1)
+    restore_backup(store.place, "last", AT)
+    first = min(list_backups(store.place), key=lambda copy: copy.path.stat().st_mtime_ns)
+    assert compare_backup(store.place, first.name).is_nothing
+    assert store.game(same.id) == same
 
 
 def test_one_copy_in_an_hour(store: Store) -> None:
@@ -211,7 +229,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
     assert make_backup(open_store(kept), AT + 400 * 24 * HOUR) is None
-    with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000.db")) as empty, empty.writing():
+    with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000-9.db")) as empty, empty.writing():
         pass
     assert cli("restore", "last", "--yes").out.endswith("\n1 game was restored from the backup.\n")
     assert game in cli("games").out
@@ -225,7 +243,7 @@ def test_games_that_went_missing_are_told_and_come_back(
 def test_copies_of_no_games_are_not_the_last(store: Store) -> None:
     """Where every copy is empty there is none to bring back, and nothing to mention."""
     copies_of(store).mkdir(parents=True)
-    with closing(SqliteFile(copies_of(store) / "2026-11-20-200000.db")) as empty, empty.writing():
+    with closing(SqliteFile(copies_of(store) / "2026-11-20-200000-9.db")) as empty, empty.writing():
         pass
     assert missing_from(store.place) == ""
     with pytest.raises(NotFound, match="There is no backup “last”"):
@@ -289,7 +307,7 @@ def test_copy_of_another_kind_is_not_brought_back(store: Store) -> None:
     """A file in the folder of copies that is no store is not listed and not brought back."""
     kept = store.create(started(), AT)
     copies_of(store).mkdir(parents=True)
-    (copies_of(store) / "2026-11-20-200000.db").write_text("dear diary" * 60)
+    (copies_of(store) / "2026-11-20-200000-9.db").write_text("dear diary" * 60)
     assert list_backups(store.place) == ()
     with pytest.raises(Damaged):
         restore_backup(store.place, "last", AT)

@@ -13,11 +13,12 @@ from tests.build import AT, scored, started
 from tests.servers import execute
 
 
-def test_every_entry_is_counted_at_once(store: Store) -> None:
+def test_every_entry_is_counted_when_somebody_reads_it(store: Store) -> None:
     """After an entry, and after it was taken back, the game in short is as the game."""
     kept = store.create(started(), AT)
     for what in (scored(1, "Ana", Ben="5", Cy="7"), Undone()):
         kept = store.append(kept, [what], AT)
+        assert store.uncounted() == (kept.id,)
         assert store.summaries() == {kept.id: summarise(kept.game)}
 
 
@@ -34,7 +35,7 @@ def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, harm: st
     kept = store.append(store.create(started(), AT), [scored(1, "Ana", Ben="5", Cy="7")], AT)
     before = store.past()
     execute(store, harm)
-    assert store.summaries() == {kept.id: None}
+    assert store.uncounted() == (kept.id,)
     assert store.past() == before
     assert store.summaries() == {kept.id: summarise(kept.game)}
 

@@ -13,13 +13,13 @@ import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.session.app_session import AppSession
-from scorekeeper.storage.backups import list_backups, make_backup, restore_backup
+from scorekeeper.storage.backups import make_backup, restore_backup
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress
 from scorekeeper.storage.store import Overtaken, Store, open_database, open_store
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, scored, started
-from tests.conftest import CASES, Cli
+from tests.conftest import Cli
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.sqlite  # each test names the store that it is about
@@ -238,28 +238,6 @@ def test_entries_have_the_person_and_the_computer(store: Store) -> None:
     assert origins[2].person == "Ben"
     assert origins[1].person
     assert origins[1].computer == origins[2].computer
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_older_tables_are_brought_up_to_date(version: int, address: ServerAddress) -> None:
-    """By one of several programs, after a backup on its computer; each game is as it was, and old programs refuse."""
-    servers.execute(address, (CASES / "older" / f"server-{version}.sql").read_text(encoding="utf-8"))
-    with ThreadPoolExecutor(4) as pool:
-        found = list(pool.map(lambda _window: open_store(address).list(), range(4)))
-    assert [{one.title for one in games} for games in found] == [{"Trains", "Friday night"}] * 4
-    store = open_store(address)
-    kept = store.game(next(one.id for one in found[0] if one.title == "Friday night"))
-    assert {name: kept.game.total(name) for name in kept.game.players} == {"Ana": 20, "Ben": 83, "Cy": 47}
-    assert store.origins(kept.id)[1] == ("ana", "laptop")
-    assert store.same_players() == {"benny": "Ben"}
-    (copy,) = list_backups(address)
-    assert open_store(copy.path).game(kept.id) == kept
-    after = store.append(kept, [scored(2, "Ana")], AT)
-    restore_backup(address, copy.name, AT)
-    assert after != store.game(kept.id) == kept
-    assert servers.execute(address, "select max(version) > 2 from scorekeeper") == [(True,)]
-    functions = "select proname from pg_proc where pronamespace = current_schema::regnamespace"
-    assert servers.execute(address, functions) == []
 
 
 def test_a_newer_version_is_refused_also_while_the_program_runs(store: Store) -> None:

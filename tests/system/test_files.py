@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.session.announcements import Announcements
 from scorekeeper.system import files
-from scorekeeper.system.files import write_whole
+from scorekeeper.system.files import write_new, write_whole
 from scorekeeper.system.settings import Memory
 from tests.conftest import Cli
 
@@ -58,3 +58,12 @@ def test_nobody_else_may_read_a_file_for_a_moment(
         sys.setprofile(None)
     assert {oct(one) for one in seen if one & ~mode} == set()
     assert _modes(home) == dict.fromkeys(before, mode)
+
+
+def test_a_new_file_replaces_nothing(tmp_path: Path) -> None:
+    """A name that is taken, or one of its pages, gets a number; several pages are numbered."""
+    (tmp_path / "a-2.pdf").touch()
+    written = write_new(tmp_path / "a.pdf", [b"1", b"2"]) + write_new(tmp_path / "b.pdf", [b"1"])
+    written += write_new(tmp_path / "b.pdf", [b"2"])
+    assert [path.name for path in written] == ["a (2)-1.pdf", "a (2)-2.pdf", "b.pdf", "b (2).pdf"]
+    assert (tmp_path / "a-2.pdf").read_bytes() == b""

@@ -1,7 +1,7 @@
 """Entry of a round: what is kept, what is refused, and that nothing typed is lost."""
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from scorekeeper.game.events import TotalsHidden
 from scorekeeper.game.round import Pips
@@ -47,6 +47,17 @@ async def test_a_sum_breaks_between_its_items(app, keep) -> None:
         items = " ".join(lines).split("  ", 1)[1].split(", ")
         spaced = [item.replace("\u00a0", "_") for item in items]
         assert spaced == ["6-4_=_10", "0-0_=_50", "5-5_=_10", "9-8_=_17", "8-7_=_15"]
+
+
+async def test_a_reason_that_cannot_be_kept_is_refused_with_a_sentence(app, keep) -> None:
+    """A control character that was pasted into it ends nothing, and nothing is stored."""
+    async with app(keep()).run_test(notifications=True) as pilot:
+        await pilot.press("enter", *"230", "enter", "enter")
+        pilot.app.screen.query_one(Input).value = "a\x07b"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "no control characters" in told(pilot.app)
+        assert pilot.app.session.game.rounds == ()
 
 
 async def test_the_slower_window_is_told_and_loses_nothing(app, keep, home) -> None:

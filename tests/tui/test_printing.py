@@ -1,6 +1,5 @@
 """The print screen shows what would be printed and never writes over a file unasked."""
 
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -139,23 +138,6 @@ async def test_where_there_is_no_window_the_place_of_the_file_is_told(app, keep,
     async with app(keep()).run_test(size=(80, 24)) as pilot:
         await pilot.press("p", "f5", "f6")
         assert "No program can open a window here" in told(pilot.app)
-
-
-async def test_in_a_browser_the_file_is_delivered_there(app, home: Path, monkeypatch) -> None:
-    """Nothing that a visitor types names a file, and nothing is written on the host."""
-    sent: list[tuple[str, bytes]] = []
-
-    def deliver(_app: App[None], file: BytesIO, *, save_filename: str) -> None:
-        sent.append((save_filename, file.read()))
-
-    monkeypatch.setattr(App, "is_web", property(lambda _app: True))
-    monkeypatch.setattr(App, "deliver_binary", deliver)
-    async with app().run_test(size=(80, 24)) as pilot:
-        await pilot.press("p")
-        assert not pilot.app.screen.query("#file, #tables, #open")
-        await pilot.press("f5")
-        assert [(name, data[:4]) for name, data in sent] == [("Chickenfoot sheet.pdf", b"%PDF")]
-        assert not (home / "sheets").exists()
 
 
 @pytest.mark.parametrize(("lines", "drawn"), [(30, True), (18, False)])

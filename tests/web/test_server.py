@@ -326,7 +326,7 @@ async def test_details_of_the_store_are_for_the_keeper(
         def away(*_asked: object, **_more: object) -> None:
             raise Unavailable(details)
 
-        monkeypatch.setattr(Session, "keep", away)
+        monkeypatch.setattr(Session, "keep_review", away)
         for phone, path, words in ((ben, "/hand", SHORT), (keeper, "/keeper/hand", details)):
             answer = await phone.post(path, round="1", player="Ben", typed="4")
             assert (answer.status_code, words in said(answer), 'value="4"' in answer.text) == (
@@ -356,7 +356,8 @@ async def test_a_player_is_told_that_it_is_not_known_whether_a_hand_was_saved(
     def lost(*_asked: object, **_more: object) -> None:
         raise Unanswered("The connection to the server was lost.")
 
-    monkeypatch.setattr(Session, "keep", lost)
+    for name in ("keep", "keep_review"):
+        monkeypatch.setattr(Session, name, lost)
     answer = await table.phone("player", "Ben").post("/hand", round="1", player="Ben", typed="4")
     assert "It is not known whether this was saved" in said(answer)
     assert 'value="4"' in answer.text

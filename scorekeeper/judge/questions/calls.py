@@ -193,7 +193,7 @@ def _fit_anywhere(state: State, action: Action) -> Action:
 def _fit_on_train(state: State, action: Action) -> Action:
     """Let it be the player's turn, and a tile that is laid fit the own train; return where it lies."""
     if action.kind in IN_TURN and state.turn != action.seat:
-        state.turn, state.drawn, state.drawn_tile, state.played = action.seat, 0, None, False
+        state.give_turn(action.seat)
     if action.tile is None or action.kind != "lay":
         return action
     let_fit(state, action.seat, action.tile.high)

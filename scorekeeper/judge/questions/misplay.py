@@ -134,7 +134,7 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
     for action in act.before:
         _let_happen(state, action)
     if situation.turn not in (None, state.turn):
-        state.turn, state.drawn, state.drawn_tile, state.played = situation.turn or 0, 0, None, False
+        state.give_turn(situation.turn or 0)
     action = _placed(state, act.disputed)
     _check_draw(state, action)
     try:
@@ -286,8 +286,9 @@ def _let_turn_pass(state: State, action: Action) -> None:
     seat, drew = action.seat, action.kind == "draw"
     if action.kind in IN_TURN:
         before = state.drawn if state.turn == seat else 0
-        state.turn, state.played = seat if drew else (seat + 1) % state.seats, False
-        state.drawn, state.drawn_tile = (before + 1, action.tile) if drew else (0, None)
+        state.give_turn(seat if drew else (seat + 1) % state.seats)
+        if drew:
+            state.drawn, state.drawn_tile = before + 1, action.tile
     if drew:
         state.hands[seat].draw(action.tile)
 

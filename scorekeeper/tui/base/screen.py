@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from dataclasses import replace
 from functools import wraps
 from time import monotonic
-from typing import Any, ClassVar, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -29,6 +29,9 @@ from scorekeeper.game import EventKind
 from scorekeeper.session import LOOK_EVERY, AppSession, Shared
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction, bindings, shown_key
+
+if TYPE_CHECKING:  # loaded with the first entry
+    from scorekeeper.session import Review
 
 
 class Steady:
@@ -455,8 +458,21 @@ class GameScreen(ClosesOnce[None]):
 
         What stands there already, such as the same hand or note, is no change.
         """
+        return self._told(lambda: self.session.is_made(what) or self.session.keep(what))
+
+    def change_reviewed(self, review: "Review", why: str | None = None, corrects: str | None = None) -> bool:
+        """Add an entry to the open game, as `change` does; with why its warnings are overruled, or it corrects."""
+
+        def keep() -> None:
+            decided = review.decided(why=why, reason=corrects)
+            if not self.session.is_made(decided.change, decided.after):
+                self.session.keep_review(decided)
+
+        return self._told(keep)
+
+    def _told(self, keep: Callable[[], object]) -> bool:
         self.session.came = ""
-        kept = self.attempt(lambda: self.session.is_made(what) or self.session.keep(what))
+        kept = self.attempt(keep)
         if kept and self.session.came:
             self.tell(self.session.came)
         return kept

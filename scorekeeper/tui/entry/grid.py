@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
@@ -27,14 +26,11 @@ from scorekeeper.game import (
     Round,
     RoundScored,
     SitsOut,
-    WentOut,
     could_become,
-    parse_entry,
     show_entry,
     tiles_left,
 )
 from scorekeeper.session import (
-    ASKED_BY_SCREENS,
     BLOCKED,
     AppSession,
     Review,
@@ -91,7 +87,7 @@ def preview(
             if half is not None:
                 return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
         change = parse()
-        found = review_change(game, change, unless=ASKED_BY_SCREENS)
+        found = review_change(game, change)
         if player is None:
             means = Text(ending_words(found.after.round(played.number)) if typed else "")
         else:
@@ -107,10 +103,10 @@ def preview(
 def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     if isinstance(what.ending, Out):
         return Text(_("went out"), style="bold")
-    entry = parse_entry(typed, game.set_size)
+    (entry,) = what.entries.values()
     if isinstance(entry, SitsOut):
         return Text(_("sits out"), style="bold")
-    if entry is None or isinstance(entry, WentOut):
+    if entry is None:
         return Text(_("still to come"), style="dim")
     return hand_meaning(game, what.round, entry, typed)
 
@@ -366,7 +362,7 @@ class Grid(GameScreen):
         elif reviewed.warnings:
             self._ask(AskWhy(reviewed.warnings), line, reviewed, then)
         else:
-            self._append(line, reviewed.change, then)
+            self._append(line, reviewed, then)
 
     def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep a line that is left, unless something is asked about it: that is asked again."""
@@ -389,7 +385,6 @@ class Grid(GameScreen):
             self.parse(line),
             typed=line.typed,
             overtaken=line.overtaken,
-            unless=ASKED_BY_SCREENS,
         )
 
     def _objection(self, line: EntryLine, reviewed: Review) -> Meaning | None:
@@ -410,14 +405,21 @@ class Grid(GameScreen):
                 self._without_reason = line
                 self._focus_again(line)
                 return
-            change = reviewed.overruled(why=reason or None)
-            corrected = isinstance(why, AskReason)
-            self._append(line, replace(change, reason=reason or None) if corrected else change, then)
+            self._append(
+                line, reviewed, then, why=reason, corrects=reason if isinstance(why, AskReason) else None
+            )
 
         self.app.push_screen(why, answered)
 
-    def _append(self, line: EntryLine, what: RoundScored, then: Callable[[], None]) -> None:
-        if self.change(what):
+    def _append(
+        self,
+        line: EntryLine,
+        reviewed: Review,
+        then: Callable[[], None],
+        why: str = "",
+        corrects: str | None = None,
+    ) -> None:
+        if self.change_reviewed(reviewed, why or None, corrects):
             if line.player is not None:
                 self.session.note_sum(EntryCell(line.cell.round, line.player), line.typed)
             line.take()

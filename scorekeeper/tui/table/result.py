@@ -1,7 +1,6 @@
 """Result: who won or is ahead, what decided every place, and what to do next."""
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -132,7 +131,7 @@ class ResultScreen(GameScreen):
         self.app.push_screen(Chart(self.session))
 
     def action_share(self) -> None:
-        """Put the result into pictures, where sheets are put; in a browser they are delivered."""
+        """Put the result into pictures, where sheets are put."""
         self.attempt(self._save_pictures)
 
     def _save_pictures(self) -> None:
@@ -146,14 +145,10 @@ class ResultScreen(GameScreen):
         for form in FORMS:
             done = typeset([sheet], Look(template=TEMPLATE), form)
             warnings += [warning for warning in done.warnings if warning not in warnings]
-            if self.app.is_web:
-                self.app.deliver_binary(BytesIO(done.pages[0]), save_filename=f"{name}.{form}")
-                continue
             folder = sheets_folder()
             make_folder(folder)
             places += map(str, write_new(folder / f"{name}.{form}", done.pages))
-        saved = [_("The result is in {files}.", files=join_and(places))] if places else []
-        self.tell(" ".join([*saved, *warnings]))
+        self.tell(" ".join([_("The result is in {files}.", files=join_and(places)), *warnings]))
 
     @asks
     async def action_rematch(self) -> None:

@@ -1,10 +1,9 @@
-"""Pages in a terminal, drawn in greys: a page seen from a few steps away; where there is no room, as text."""
+"""What will be printed, in a terminal: what is on the first page, on white paper, and how many pages there are."""
 
 import struct
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -19,108 +18,17 @@ from scorekeeper.sheets import Look, Sheet, typeset
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.widgets.text import fitted, hang
 
-QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""Letters whose inked quarters are the bits of their place here: upper left, upper right, lower left, lower right."""
-
-Ink: TypeAlias = tuple[tuple[float, ...], ...]
-"""Rows of points, each from 0 for paper to 1 for black."""
-
-SIGNATURE = 8
-CHANNELS = 4
-"""Bytes of a point: red, green, blue, and how much it covers."""
-
-FAINT = 0.5
-"""The power that a point's darkness is raised to, so that a line thinner than a point is still seen."""
-
-
-def ink(png: bytes) -> Ink:
-    """Return how dark each point of a PNG is, as it is typeset; what is transparent is paper."""
-    (width,) = struct.unpack_from(">I", png, 16)
-    data = zlib.decompress(b"".join(body for name, body in _chunks(png) if name == b"IDAT"))
-    rows, before = [], bytes(width * CHANNELS)
-    for start in range(0, len(data), len(before) + 1):
-        before = _unfiltered(data[start], data[start + 1 : start + 1 + len(before)], before)
-        rows.append(tuple(_dark(before[at : at + CHANNELS]) for at in range(0, len(before), CHANNELS)))
-    return tuple(rows)
-
-
-def _chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = SIGNATURE
-    while at < len(png):
-        length, name = struct.unpack_from(">I4s", png, at)
-        yield name, png[at + 8 : at + 8 + length]
-        at += length + 12
-
-
-def _unfiltered(kind: int, row: bytes, above: bytes) -> bytes:
-    """Undo PNG's prediction of a row from what is left of it and above it."""
-    out = bytearray(row)
-    for at, value in enumerate(row):
-        left = out[at - CHANNELS] if at >= CHANNELS else 0
-        corner = above[at - CHANNELS] if at >= CHANNELS else 0
-        guess = (0, left, above[at], (left + above[at]) // 2, _nearest(left, above[at], corner))[kind]
-        out[at] = (value + guess) & 0xFF
-    return bytes(out)
-
-
-def _nearest(left: int, above: int, corner: int) -> int:
-    """Return which of the three is nearest to `left + above - corner`, as Paeth has it."""
-    guess = left + above - corner
-    return min((left, above, corner), key=lambda one: abs(guess - one))
-
-
-def _dark(point: bytes) -> float:
-    *shades, seen = point
-    return float(((1 - sum(shades) / 3 / 255) * seen / 255) ** FAINT)
-
-
-def on_paper(picture: Ink) -> Text:
-    """Return a picture in letters of two points by four: its darker quarters in one grey, the others in another.
-
-    >>> on_paper(((1.0, 0.0, 1.0), (1.0, 0.0, 0.0))).plain
-    '▘▘'
-    """
-    lines = []
-    for rows in (picture[top : top + 4] for top in range(0, len(picture), 4)):
-        line = Text()
-        for columns in (slice(left, left + 2) for left in range(0, len(rows[0]), 2)):
-            above, below = ([row[columns] for row in half] for half in (rows[:2], rows[2:]))
-            quarters = [
-                sum(row[x] for row in half if x < len(row)) / 2 for half in (above, below) for x in (0, 1)
-            ]
-            middle = (min(quarters) + max(quarters)) / 2
-            letter = sum((one > middle) << place for place, one in enumerate(quarters))
-            light = [one for one in quarters if one <= middle]
-            dark = [one for one in quarters if one > middle] or light
-            line.append(QUARTERS[letter], f"{_grey(dark)} on {_grey(light)}")
-        lines.append(line)
-    return Text("\n").join(lines)
-
-
-def _grey(points: Sequence[float]) -> str:
-    """Return the colour of points on white paper."""
-    shade = round(255 * (1 - sum(points) / len(points)))
-    return f"#{shade:02x}{shade:02x}{shade:02x}"
-
-
 INK, GREY = "#000000 on #ffffff", "#e4e4e4"
 """What is written on paper, and the columns that are told apart by their grey."""
 
 PAUSE = 0.15
 """Seconds without a change before a page is set."""
 
-PROBE = 4
-"""Points per inch of the first try, which shows how many pages there are and how large."""
-
-SHOWN = 4
-"""Sheets that may share the first page."""
+PROBE, AFTER_SIGNATURE = 4, 16
+"""Points per inch of a page of which only the size is read, from behind the first bytes of its PNG."""
 
 _FEWEST_LINES = 8
-"""Of a page with fewer lines nothing could be made out, so it is not drawn."""
-
-
-READABLE = 70
-"""Columns below which a page is written as text, for its letters could not be made out."""
+"""Of a page with fewer lines nothing could be made out, so it is not shown."""
 
 _LABEL, _LEAST = 6, 2
 """Columns for the rounds, and for a player at the least."""
@@ -168,35 +76,29 @@ def _on_white(cells: Sequence[str], columns: int) -> Text:
 
 
 class Drawn(NamedTuple):
-    """The first page, small; how many there are; and what people should know."""
+    """The first page as text; how many there are; and what people should know."""
 
-    picture: Text
+    page: Text
     pages: int
     upright: bool
     warnings: tuple[str, ...]
 
 
-def drawn(sheets: Sequence[Sheet], look: Look, columns: int, lines: int) -> Drawn:
-    """Set sheets and draw the first page as large as fits into so many cells. Raises ScorekeeperError."""
-    probe = typeset(sheets, replace(look, pixels_per_inch=PROBE), "png")
-    small = ink(probe.pages[0])
-    upright = len(small) >= len(small[0])
-    if columns < READABLE:
-        return Drawn(as_text(sheets[0], look.template, columns), len(probe.pages), upright, probe.warnings)
-    scale = min(2 * columns / len(small[0]), 4 * lines / len(small))
-    fitting = replace(look, pixels_per_inch=PROBE * scale)
-    picture = ink(typeset(sheets[:SHOWN], fitting, "png").pages[0])
-    fitted = tuple(row[: 2 * columns] for row in picture[: 4 * lines])
-    return Drawn(on_paper(fitted), len(probe.pages), upright, probe.warnings)
+def drawn(sheets: Sequence[Sheet], look: Look, columns: int) -> Drawn:
+    """Set sheets, and write the first page in so many columns. Raises ScorekeeperError."""
+    done = typeset(sheets, replace(look, pixels_per_inch=PROBE), "png")
+    width, height = struct.unpack_from(">II", done.pages[0], AFTER_SIGNATURE)
+    return Drawn(as_text(sheets[0], look.template, columns), len(done.pages), height >= width, done.warnings)
 
 
 class Preview(Vertical):
     """The first page of some sheets, and a sentence on what it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, covered: bool = False) -> None:
         super().__init__(id="preview")
+        self._covered = covered
+        """Whether nobody may read yet what is on the page."""
         self._wanted: tuple[tuple[Sheet, ...], Look] | None = None
-        self._shown: tuple[tuple[Sheet, ...], Look] | None = None
         self._warnings: tuple[str, ...] = ()
         self._waiting: Timer | None = None
 
@@ -225,17 +127,15 @@ class Preview(Vertical):
 
     def _draw(self) -> None:
         if self._wanted is not None:
-            size = self.query_one("#sheet-page").size
-            room = max(size.width, 1), max(size.height, 1)
-            task = partial(self._drawn, *self._wanted, *room)
+            task = partial(self._drawn, *self._wanted, max(self.query_one("#sheet-page").size.width, 1))
             self.run_worker(task, thread=True, exclusive=True, exit_on_error=False)
 
     @staticmethod
-    def _drawn(sheets: tuple[Sheet, ...], look: Look, columns: int, lines: int) -> Drawn | str:
+    def _drawn(sheets: tuple[Sheet, ...], look: Look, columns: int) -> Drawn | str:
         if get_current_worker().is_cancelled:
             return ""
         try:
-            return drawn(sheets, look, columns, lines)
+            return drawn(sheets, look, columns)
         except ScorekeeperError as error:
             return str(error)
 
@@ -243,10 +143,11 @@ class Preview(Vertical):
         """Show a page that is set; a worker that was overtaken ends as cancelled."""
         if event.state is not WorkerState.SUCCESS or self._wanted is None:
             return
-        done, self._shown = event.worker.result, self._wanted
+        done = event.worker.result
         if isinstance(done, Drawn):
             page = self.query_one("#sheet-page", Static)
-            page.update(done.picture if page.size.height >= _FEWEST_LINES else "")
+            is_read = page.size.height >= _FEWEST_LINES and not self._covered
+            page.update(done.page if is_read else "")
             self._write(self._describe(done))
         else:
             self.refuse(str(done))
