@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import PATIENCE
 from tools import setup
 
 ROOT = Path(__file__).parents[1]
@@ -144,3 +145,28 @@ def test_a_python_without_a_part_is_told(
 def test_an_old_python_can_read_it() -> None:
     """Python 3.6 can parse the script, so that it can say that it is too old."""
     ast.parse((ROOT / "tools" / "setup.py").read_text(encoding="utf-8"), feature_version=(3, 6))
+
+
+def test_a_run_of_the_tests_says_what_it_skipped_and_why(tmp_path: Path) -> None:
+    """The last lines of a run name each test that was skipped, and what to install for it."""
+    (tmp_path / "test_part.py").write_text(
+        'import pytest\n\ndef test_part():\n    pytest.skip("install the part")\n'
+    )
+    options = [
+        "-c",
+        str(ROOT / "pyproject.toml"),
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "--rootdir",
+        str(tmp_path),
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert "install the part" in ran.stdout, ran.stdout + ran.stderr
