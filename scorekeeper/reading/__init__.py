@@ -9,17 +9,17 @@ from scorekeeper.lazy_imports import lazy
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from scorekeeper.reading.faults import Reading, Unread, meaning, words_of
+    from scorekeeper.reading.faults import Reading, hand_in_words, words_of
     from scorekeeper.reading.letters import plain, split_words
-    from scorekeeper.reading.reader import heard, read
+    from scorekeeper.reading.reader import Stranger, Unclear, answered, heard, read
     from scorekeeper.reading.tokens import Around
     from scorekeeper.reading.words import is_word
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        faults="Reading Unread meaning words_of",
+        faults="Reading hand_in_words words_of",
         letters="plain split_words",
-        reader="heard read",
+        reader="Stranger Unclear answered heard read",
         tokens="Around",
         words="is_word",
     )

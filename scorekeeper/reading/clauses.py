@@ -17,6 +17,8 @@ from scorekeeper.reading.tokens import (
 from scorekeeper.reading.words import Slot, patterns
 
 _MOST_CHOICES = 8
+_MOST_TIMES = 20
+"""Nobody draws so many tiles in one turn that it is not a slip."""
 
 
 class Clause(NamedTuple):
@@ -64,6 +66,8 @@ def _with_places(tokens: Sequence[Token], place: str) -> list[Token]:
     """Return tokens with where a tile is laid, and which train is meant, as one."""
     found, rest = list[Token](), tokens
     while rest:
+        if rest[0].is_a("ON_HIS") and place in ("event", "laid"):
+            rest = [rest[0]._replace(kinds=frozenset({"ON_HIS", "PLACE"}), text="own"), *rest[1:]]
         on = rest[0].is_a("ON") and len(rest) > 1
         after_on = rest[on:]
         skip = len(after_on) > 1 and after_on[0].is_a("TRAIN") and after_on[1].is_a("WHO", "PUBLIC", "OWN")
@@ -111,6 +115,8 @@ class _Story:
         self.other = self.tile = self.place = ""
         self.said = list[tuple[str, ...]]()
         self.unread = list[Unread]()
+        self.unable = 0
+        """How much was told when the last word was that somebody could not play."""
         self.marked = False
         """Whether the text begins with a `!`, which marks what is told first."""
         self.fits: Sequence[Token] = ()
@@ -156,6 +162,10 @@ class _Story:
         open_end = says_whom or not _ends_clause(left)
         if fault := self._fault(clause, open_end):
             shown = [*tokens[: named and not open_end], *clause.tokens, *left[:open_end]]
+            if fault == faults.NOT_IN_SET:
+                shown = [
+                    token for token in clause.tokens if token.tile and token.tile.high > self.around.highest
+                ]
             self.unread.append(unread(self.text, shown or tokens[:1], fault))
             return _past_clause(left if len(left) < len(tokens) else left[1:])
         self._do(clause)
@@ -171,6 +181,8 @@ class _Story:
             return faults.NOT_IN_SET
         if clause.effect.startswith("?"):
             return faults.BY_NAME[clause.effect[2:]]
+        if clause.effect.startswith("* ") and not 0 < int(clause.last("NUM", "1")) <= _MOST_TIMES:
+            return faults.TOO_OFTEN
         if "{last}" in clause.effect and not self.tile:
             return faults.WHICH_TILE
         if "{on}" in clause.effect and not self.place:
@@ -185,6 +197,10 @@ class _Story:
         self.place = clause.last("PLACE", self.place)
         if clause.effect == "fits":
             self._fit(clause)
+            return
+        if clause.effect == "unable":
+            self._add((f"{self.who} pass",))
+            self.unable = len(self.said)
             return
         tiles = clause.values("TILE")
         facts = {
@@ -209,7 +225,9 @@ class _Story:
         passed, wrongly = (f"{self.who} pass",), (f"{self.who} pass!",)
         if deeds == passed and self.fits:
             deeds, self.fits = wrongly, ()
-        if deeds in (passed, wrongly) and self.said[-1:] in ([passed], [wrongly]):
+        if deeds[0].startswith(f"{self.who} draw") and self.unable == len(self.said) and self.unable:
+            self.said.pop()  # who could not play, and so drew, has not passed yet
+        if deeds in (passed, wrongly) and self.said and {*passed, *wrongly} & {*self.said[-1]}:
             deeds = wrongly if wrongly in (deeds, self.said.pop()) else passed
         self.said.append(deeds)
         if deeds[0].removeprefix(self.who).strip()[0].isdecimal():
@@ -270,7 +288,7 @@ class _Lines:
         while tokens:
             tokens = tokens[1:] if tokens[0].is_a("SEP", "THEN") else self._next(tokens)
         for line in self.lines.values():
-            if "end" not in line.told:
+            if "end" not in line.told and not self.unread:
                 self.unread.append(unread(self.text, line.named, faults.NO_END))
         if self.unread:
             return Reading(unread=tuple(self.unread))
@@ -296,6 +314,8 @@ class _Lines:
     def _fault(self, clause: Clause) -> str:
         if not clause.tokens or not self.name:
             return faults.WHOSE if clause.tokens else faults.UNKNOWN
+        if clause.effect.startswith("?"):
+            return faults.BY_NAME[clause.effect[2:]]
         told = self.lines[self.name].told if self.name in self.lines else None
         what = "mark" if clause.effect.endswith("marked") else clause.effect
         if told is not None and (what == "line" or what in told):
@@ -359,7 +379,8 @@ def read_numbers(text: str, tokens: Sequence[Token], place: str, around: Around)
             fault = faults.TWICE
         if fault or many > around.highest + 1:
             wrong.append(unread(text, [token], fault or faults.UNKNOWN))
-        found += [*shown] * (many or 1)
+        else:
+            found += [*shown] * (many or 1)
     if not found or wrong or (single and len(found) > 1):
         return Reading(unread=tuple(wrong) or (unread(text, tokens, faults.UNKNOWN),))
     return Reading(" ".join(map(str, found)))

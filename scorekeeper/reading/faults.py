@@ -13,20 +13,26 @@ DOUBT = N_("{word} leaves open what is meant; write only what is certain.")
 STRANGER = N_("Nobody called {word} sits at this table; write a name of the table first, such as {one} 6-4.")
 WHO = N_("{word} does not say who; begin with a name, such as {one} 6-4.")
 WHAT = N_("What {word} did is missing; write it, such as {one} 6-4, {one} draw or {one} pass.")
+EITHER = N_("{word} may mean own or public; type more of the word.")
+OPEN_DOUBLE = N_("A double that ends a train is open; tell {word} under Open doubles.")
 WHICH_TILE = N_("{word} does not say which tile; write it, such as 6-4.")
 WHOSE = N_("{word} does not say whose train; name it first, such as {one} 7.")
 ONE_END = N_("{word} tells one train twice; each shows one number, so name the next train.")
 NO_END = N_("Nobody said what the train of {word} shows; write it, such as 7, or - before its first tile.")
 HOW_MANY = N_("{word} is not a number; write one such as 12, or leave it empty where nobody knows.")
+TOO_OFTEN = N_("{word} is not what anybody does in a turn; correct the number.")
 TWICE = N_("{word} is named twice; there is one of each tile.")
 NOT_IN_SET = N_("{word} is not in this set, whose highest number is {highest}.")
 NO_DOUBLE = N_("{word} is not a double; write its number, such as 7.")
 NEEDS_TILES = N_("{word} names no tile; write all tiles of the hand, such as 6-4 0-0.")
 MIXED = N_("{word} stands beside tiles; write all tiles, such as 9-9 7-5, or all pips, such as 18+12.")
 NO_EVENT = N_("{word} is no event; write what somebody did, such as {one} 6-4 or {one} pass.")
+LONELY = N_("{word} has no number on one side; write 12+7, or =60 for points.")
+NO_PLUS = N_("{word} has no + before it, but other numbers have; write 12+7+4, or 12 7 4.")
+NO_PIPS = N_("{word} tells of blanks alone; write the pips before them, such as 23 b2.")
 NO_PIN = N_("{word} is not a PIN, which has digits alone.")
 WRONG_SUM = N_("{word} is not what these numbers add up to; correct it, or one of them.")
-BY_NAME = {"which tile": WHICH_TILE, "how many": HOW_MANY, "no event": NO_EVENT}
+BY_NAME = {"which tile": WHICH_TILE, "how many": HOW_MANY, "open double": OPEN_DOUBLE}
 """The faults that patterns name."""
 
 _RIGHT = {
@@ -47,6 +53,7 @@ _RIGHT = {
     "on": N_("Write own, public or a player, such as {one}."),
     "event": N_("Write one thing after the other, such as {one} 6-4; {one} draw 9-5; {one} pass."),
     "round": N_("Write a double such as 6-6."),
+    "last": N_("Write d where the last tile was a double."),
     "answer": N_("Write y for yes or n for no."),
 }
 
@@ -80,7 +87,7 @@ def words_of(reading: Reading, text: str, place: str, around: Around) -> str:
     if reading.choices:
         sentence = N_("{text} can be {choices}: which one? Write {ways}.")
         ways = {
-            "choices": join_or([*map(meaning, reading.choices)]),
+            "choices": join_or([*map(hand_in_words, reading.choices)]),
             "ways": join_or([*map(_way, reading.choices)]),
         }
         return _(sentence, text=short(text.strip()), **ways)
@@ -90,17 +97,17 @@ def words_of(reading: Reading, text: str, place: str, around: Around) -> str:
         near = nearest_word(reading.unread[0].text, place, around)
         said += [_("Did you mean {word}?", word=short(near))] if near else []
         said.append(_(_RIGHT[place], **facts))
-    return " ".join(said)
+    return " ".join(dict.fromkeys(said))
 
 
 _MOST_NAMED = 3
 """How many parts that are not understood are named."""
 
 
-def meaning(said: str) -> str:
+def hand_in_words(said: str) -> str:
     """Return one thing that a hand can say, in words.
 
-    >>> meaning("26"), meaning("12?"), meaning("2-1 4-1")
+    >>> hand_in_words("26"), hand_in_words("12?"), hand_in_words("2-1 4-1")
     ('26 pips', '12 tiles', '2-1 4-1')
     """
     if said.isdecimal():
@@ -109,7 +116,7 @@ def meaning(said: str) -> str:
 
 
 def _way(said: str) -> str:
-    return short(meaning(said))
+    return short(hand_in_words(said))
 
 
 def nearest_word(text: str, place: str, around: Around) -> str:

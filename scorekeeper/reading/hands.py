@@ -55,7 +55,9 @@ class _Held:
         elif self._means_nothing(token, rest):
             pass
         elif not token.is_a(*_APART):
-            self.wrong.append(unread(self.text, [token], faults.UNKNOWN))
+            fault = faults.LONELY if token.is_a("EQ") and token.text else faults.UNKNOWN
+            below_zero = token.is_a("DASH") and then.is_a("NUM") and then.at == token.end
+            self.wrong.append(unread(self.text, [token, then] if below_zero else [token], fault))
         return 1
 
     def _means_nothing(self, token: Token, rest: Sequence[Token]) -> bool:
@@ -92,7 +94,8 @@ class _Held:
     def _check(self) -> None:
         """Note what cannot be: words that fit nowhere, tiles twice or of no set, and a sum that is none."""
         for token in self._loose() if self.adds else ():
-            self.wrong.append(unread(self.text, [token], faults.UNKNOWN))
+            fault = faults.LONELY if token.is_a("PLUS") else faults.NO_PLUS
+            self.wrong.append(unread(self.text, [token], fault))
         seen = set[Tile | None]()
         for token in self.tiles:
             if token.tile and token.tile.high > self.around.highest:
@@ -153,7 +156,7 @@ class _Held:
         numbers = self.numbers
         pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
         small = len(numbers) % 2 == 0 and all(token.number <= self.around.highest for token in numbers)
-        blank = len(numbers) == 2 and numbers[1].spelled and not numbers[1].number
+        blank = len(numbers) == 2 and any(token.spelled and not token.number for token in numbers)
         between = any(one.at < token.at < two.at for token in self.tokens for one, two in pairs)
         digits = all(token.text for token in numbers)
         if not small or not ((digits and not between) or blank):
@@ -187,6 +190,8 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
     held = _Held(text, tokens, place, around)
     if held.wrong:
         return Reading(unread=tuple(held.wrong))
+    if tokens and all(token.is_a("SEP") for token in tokens):
+        return Reading()
     if held.alone:
         return Reading("o" if held.alone in ("OUT", "HAND_OUT", "NONE") else "-")
     if held.total and not held.told:
@@ -202,18 +207,22 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
 def _counted(held: _Held) -> Reading:
     """Read a hand with numbers in it as pips, as tiles, or as either."""
     tiles, pips = held.as_tiles(), held.as_pips()
-    single = len(held.numbers) == 1 and held.place != "score"
+    asks = held.place == "score" and not held.tiles
+    single = len(held.numbers) == 1 and not asks
     if tiles and pips and single and (not held.tiles or held.tiles[0].spelled):
         tiles = ""  # a number alone is pips; the echo names the tile
     too_many = any(token.number > 2 * held.around.highest for token in held.numbers)
-    if tiles and pips and (held.tiles or too_many) and held.place != "score":
+    if tiles and pips and (held.tiles or too_many) and not asks:
         pips = ""  # no tile has so many pips
     if tiles and pips:
         return Reading(choices=(pips, tiles))
     if said := tiles or pips:
         return Reading(f"={said}" if held.place == "cell" and said.isdecimal() else said)
-    stray = [*held.numbers[:1], *held.units[:1]] if held.tiles else []
-    return Reading(unread=(unread(held.text, stray, faults.MIXED if stray else faults.UNKNOWN),))
+    stray = [*held.numbers[:1], *held.units[:1]] or [
+        token for token in held.tokens if token.is_a("B", "BLANKS")
+    ]
+    fault = faults.MIXED if held.tiles else faults.NO_PIPS if held.blanks else faults.UNKNOWN
+    return Reading(unread=(unread(held.text, stray[:1], fault),))
 
 
 def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
@@ -236,7 +245,11 @@ def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -
     tiles, count = held.as_tiles(), _how_many(held)
     ways = [way for way in (count, f"{tiles}{hidden}" if tiles else "") if way]
     if not ways:
-        return Reading(unread=(unread(text, held.numbers, faults.NEEDS_TILES),))
+        typed = [token.text for token in held.numbers]
+        again = [token for at, token in enumerate(held.numbers) if token.text in typed[:at]]
+        return Reading(
+            unread=(unread(text, again[:1] or held.numbers, faults.TWICE if again else faults.NEEDS_TILES),)
+        )
     return Reading(ways[0]) if len(ways) == 1 else Reading(choices=tuple(ways))
 
 

@@ -3,6 +3,7 @@
 A letter becomes one letter, so that places in the text stay true.
 """
 
+import re
 import unicodedata
 
 _LIKE = {
@@ -55,10 +56,10 @@ def split_words(line: str) -> list[str]:
     >>> split_words("judge may Pete play on Rosa's train? --note 'late again'")
     ['judge', 'may', 'Pete', 'play', 'on', "Rosa's", 'train?', '--note', 'late again']
     """
-    words, rest = list[str](), line.strip()
-    while rest:
-        mark = rest[0] if rest[0] in "'\"" and rest.find(rest[0], 1) > 0 else ""
-        word, _mark, rest = rest[1:].partition(mark) if mark else rest.partition(" ")
-        words.append(word)
-        rest = rest.lstrip()
-    return words
+    return [
+        next((word for word in found.groups() if word is not None), found[0])
+        for found in _WORD.finditer(line)
+    ]
+
+
+_WORD = re.compile(r"""(?<!\S)(?:'(.*?)'|"(.*?)")(?!\S)|\S+""")

@@ -37,7 +37,7 @@ _RAW = re.compile(
     rf"|(?P<word>{_L}+(?:'{_L}+)*)|(?P<sign>\S)"
 )
 _SIGNS = {
-    **dict.fromkeys(",;.&", "SEP"),
+    **dict.fromkeys(",;.&()", "SEP"),
     **dict.fromkeys('¡¿"“”«»…', "QUIET"),
     "+": "PLUS",
     "=": "EQ",
@@ -48,8 +48,8 @@ _SIGNS = {
 }
 _COUNTED = frozenset({"TOES", "TOO_MANY", "TILES", "MORE", "BLANKS", "TIMES"})
 """Before these, “a” is a number."""
-_MOST_DIGITS = 9
-"""A number with more digits is none of the table."""
+_MOST_DIGITS = 4000
+"""Python turns no more than 4300 digits into a number."""
 
 
 class Around(NamedTuple):
@@ -212,7 +212,9 @@ class _Tokens:
             return token
         kinds = {kind for phrase in self.known if phrase[0].startswith(word) for kind in self.known[phrase]}
         trains = kinds & {"OWN", "PUBLIC"}
-        return token._replace(kinds=frozenset(trains)) if len(trains) == 1 else token
+        return (
+            token._replace(kinds=frozenset(trains if len(trains) == 1 else {"EITHER"})) if trains else token
+        )
 
 
 def with_numbers(tokens: Sequence[Token]) -> list[Token]:
@@ -230,7 +232,9 @@ def with_numbers(tokens: Sequence[Token]) -> list[Token]:
         elif token.is_a("AN") and rest and not rest[0].is_a(*_COUNTED):
             continue
         elif token.is_a("AN"):
-            token = token._replace(kinds=frozenset({"NUM" if rest or found else "UNKNOWN"}), number=1)
+            token = token._replace(
+                kinds=frozenset({"NUM", "ONE"} if rest or found else {"UNKNOWN"}), number=1
+            )
         found.append(token)
     return found
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.reading import Around, heard, is_word, plain, read, words_of
+from scorekeeper.reading import Around, Stranger, answered, heard, is_word, plain, read, words_of
 from scorekeeper.reading.letters import _LIKE
 
 NINE = Around(9)
@@ -26,7 +26,7 @@ def test_nothing_typed_says_nothing() -> None:
     """Spaces and commas alone are no hand, no PIN and no event."""
     assert {
         read(place, typed, NINE) for place in ("hand", "event", "pin", "count") for typed in ("", " ")
-    } == {read("hand", ",", NINE)}
+    } == {read("hand", ", ,", NINE)}
 
 
 def test_what_is_heard_is_written_as_files_have_it() -> None:
@@ -79,3 +79,28 @@ def test_words_of_the_table_are_no_names() -> None:
 def test_a_language_without_words_understands_english() -> None:
     """Where nobody wrote the words of a language, those of English are understood."""
     assert read("hand", "double six", Around(9, (), "fr")).said == "6-6"
+
+
+def test_a_stranger_is_told_from_a_word() -> None:
+    """An unknown word where a name belongs may be somebody who sits down; elsewhere it is a word."""
+    table = Around(9, ("Ana", "Ben"))
+    with pytest.raises(Stranger, match="Nobody called “Max” sits at this table") as refused:
+        heard("event", "Ana pass; Max 6-4", table)
+    assert refused.value.name == "Max"
+    with pytest.raises(Malformed, match="“frobs” is not understood") as word:
+        heard("event", "Ana frobs 6-4", table)
+    assert not isinstance(word.value, Stranger)
+
+
+def test_an_answer_is_understood_in_the_language_in_use() -> None:
+    """Yes, no, blocked and out are told apart; anything else is no answer."""
+    assert [answered(typed) for typed in ("Yes", "no", "b", "?", "out", "perhaps", "")] == [
+        "y",
+        "n",
+        "b",
+        "b",
+        "o",
+        "",
+        "",
+    ]
+    assert answered("double", "last") == "d"
