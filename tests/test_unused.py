@@ -31,6 +31,14 @@ ALLOWED = {
 """Names that nothing refers to, and why they stay."""
 
 
+FOR_OTHERS = {
+    ("scorekeeper.reading", "Reading"): "what `read` returns, for whoever tries phrases",
+    ("scorekeeper.reading", "words_of"): "says what `read` did not understand, for whoever tries phrases",
+    ("scorekeeper.system", "table_words"): "asked for by its name, as the core imports nothing from above",
+}
+"""Names of faces that no module imports, and why they stay."""
+
+
 def words_of(text: str) -> Counter[str]:
     """Return how often each word stands in a text."""
     return Counter(re.findall(r"\w+", text))
@@ -78,4 +86,4 @@ def test_every_name_of_a_face_is_used_by_another_package() -> None:
         for face in FACES
         for name in import_module(f"scorekeeper.{face}").__all__
     }
-    assert offered - taken == set()
+    assert offered - taken == FOR_OTHERS.keys()

@@ -10,7 +10,7 @@ from scorekeeper import text
 from scorekeeper.errors import Malformed
 from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
-from scorekeeper.judge.kinds import Around, deed_word
+from scorekeeper.judge.kinds import FactContext, deed_word
 from scorekeeper.judge.situation import FACTS
 from tests.catalogues import language_of, speaking
 from tests.conftest import case_file
@@ -123,7 +123,7 @@ def test_words_may_be_typed_in_the_language_in_use_and_in_english() -> None:
 
 def test_entries_and_facts_are_typed_in_the_language_in_use() -> None:
     """What a record keeps is the same in every language."""
-    around = Around(9, ("Inés", "Ben"))
+    around = FactContext(9, ("Inés", "Ben"))
     with text.spoken(TYPED):
         typed = [parse_entry("Dominó", 9), parse_entry("out", 9)]
         facts = [FACTS["drawn"].kind.parse_typed(word, around) for word in ("Sí", "si", "y", "no")]
@@ -157,9 +157,9 @@ def test_another_letter_is_no_accent(typed: str, told: str) -> None:
 
 
 def test_a_deed_is_written_in_the_language_in_use_and_understood_in_it() -> None:
-    """The first of the words that may be typed is the one that is written; it is parsed again."""
-    spanish = language_of("es", {"caught catches challenges challenged": "pilló atrapa"})
-    around = Around(9, ("Ana", "Ben"))
+    """The word that is written for a deed is parsed again."""
+    spanish = language_of("es", {"caught": "pilló"})
+    around = FactContext(9, ("Ana", "Ben"))
     assert deed_word("challenge") == "caught"
     for chosen, written in ((text.ENGLISH, "Ana caught Ben"), (spanish, "Ana pilló Ben")):
         with text.spoken(chosen):

@@ -14,6 +14,7 @@ import click
 
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.reading import Around, answered, heard
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
@@ -27,7 +28,7 @@ from scorekeeper.system import (
     usual_paper,
     write_whole,
 )
-from scorekeeper.text import N_, _, folded, join_and, typed_words
+from scorekeeper.text import N_, _, join_and, language
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
@@ -139,9 +140,23 @@ paper_option = click.option(
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
+
+class NamedDouble(click.ParamType):  # type: ignore[type-arg]
+    """A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
+
+    name = "double"
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number of the double."""
+        try:
+            return int(heard("round", str(value), Around(max(SET_SIZES), language=language().codes[-1])))
+        except Malformed as fault:
+            self.fail(str(fault), param, ctx)
+
+
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
 double_option = click.option(
-    "--double", type=int, help="The round by its double; the current round if left out."
+    "--double", type=NamedDouble(), help="The round by its double; the current round if left out."
 )
 
 
@@ -326,11 +341,10 @@ def agreed(question: str, *, default: bool) -> bool:
     sentence = (
         _("{question} [Y/n]", question=question) if default else _("{question} [y/N]", question=question)
     )
-    yes, no = typed_words("y yes"), typed_words("n no")
     while True:
-        typed = folded(click.prompt(sentence, default="", show_default=False, prompt_suffix=": ", err=True))
-        if typed.strip() in {"", *yes, *no}:
-            return typed.strip() in yes or (default and not typed.strip())
+        typed = click.prompt(sentence, default="", show_default=False, prompt_suffix=": ", err=True)
+        if not typed.strip() or answered(typed) in ("y", "n"):
+            return answered(typed) == "y" or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))
 
 

@@ -19,8 +19,8 @@ from scorekeeper.judge import (
     FACTS,
     QUESTIONS,
     UNNAMED,
-    Around,
     Draft,
+    FactContext,
     FormLine,
     Situation,
     form_lines,
@@ -191,7 +191,7 @@ def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
     return next((book for book in usual if books.book(book).rules.layout.has(*wanted)), BASE_BOOK)
 
 
-def _number(flag: str, text: str, around: Around) -> int:
+def _number(flag: str, text: str, around: FactContext) -> int:
     with at_place(flag):
         number: int = FACTS["double"].kind.parse_typed(text, around)
         return number

@@ -4,7 +4,6 @@ What is asked next follows from the game alone, so a command may come at every q
 line is stored at once, through the session.
 """
 
-import shlex
 import sys
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -24,7 +23,17 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, printable, say
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
-from scorekeeper.game import OUT, Game, Round, RoundScored, parse_names, standings_so_far, starter_words
+from scorekeeper.game import (
+    OUT,
+    Game,
+    Round,
+    RoundScored,
+    parse_names,
+    standings_so_far,
+    starter_words,
+    understood,
+)
+from scorekeeper.reading import answered, split_words
 from scorekeeper.session import (
     Review,
     counts_last_tile,
@@ -33,7 +42,7 @@ from scorekeeper.session import (
     parse_line,
     review_change,
 )
-from scorekeeper.text import _, folded, join_and, join_or, join_with_commas, typed_words
+from scorekeeper.text import _, folded, join_and, join_or, join_with_commas
 
 OTHERS = {"standing": "standings", "help": "help", "quit": "quit"}
 ELSEWHERE = {"completion", "delete", "demo", "import", "keep", "key", "new", "restore", "share", "store"}
@@ -97,7 +106,9 @@ class SpokenEvening:
         if not typed:
             self._later.append(player)
             return
-        line = None if folded(typed) in typed_words("b blocked") else player
+        line = None if answered(typed) == "b" else player
+        if line and (hand := understood(typed, self.game.set_size)) and hand != OUT:
+            say(_("Understood: {hand}.", hand=hand))
         self._keep(parse_line(self.game, played.number, line, typed), typed)
 
     def _how_it_ended(self, played: Round) -> Prompt:
@@ -162,7 +173,7 @@ class SpokenEvening:
 
         def answer(typed: str) -> None:
             yes, _space, why = typed.partition(" ")
-            if folded(yes) in typed_words("y yes"):
+            if answered(yes) == "y":
                 self._store(found.decided(self._session.by, why.strip() or None))
 
         say(*found.unusual)
@@ -199,10 +210,7 @@ class SpokenEvening:
             return []
         if first not in INSIDE:
             raise Malformed(_("There is no command “{name}” here; type help.", name=first))
-        try:
-            return [INSIDE[first], *shlex.split(typed.removeprefix("/"))[1:]]
-        except ValueError:
-            raise Malformed(_("A quotation mark has no end.")) from None
+        return [INSIDE[first], *split_words(typed.removeprefix("/"))[1:]]
 
     def _run(self, name: str, *words: str) -> None:
         if name == "quit":

@@ -13,6 +13,7 @@ from msgspec import UNSET
 from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     InputFile,
+    NamedDouble,
     by_option,
     chosen_round,
     double_option,
@@ -118,9 +119,11 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 @round_option
 @click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
 @click.option("--blocked", is_flag=True, help="The round was blocked: nobody could play.")
-@click.option("--open-foot", type=int, metavar="DOUBLE", help="With feet: the double that was short of toes.")
 @click.option(
-    "--started-with", type=int, metavar="DOUBLE", help="The double that actually started the round."
+    "--open-foot", type=NamedDouble(), metavar="DOUBLE", help="With feet: the double that was short of toes."
+)
+@click.option(
+    "--started-with", type=NamedDouble(), metavar="DOUBLE", help="The double that actually started the round."
 )
 @click.option("--began", metavar="NAME", help="Who laid the starting double.")
 @click.option(

@@ -4,7 +4,6 @@
 Only fetches and prints; the text of a rule book comes from `rules`.
 """
 
-import re
 from pathlib import Path
 
 import click
@@ -13,7 +12,7 @@ from scorekeeper.cli.common import InputFile, asked_set, complete_book, json_opt
 from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import shipped_wording
-from scorekeeper.game import Hand, TileEntry, parse_hand, score_entry
+from scorekeeper.game import TileEntry, parse_hand, score_entry
 from scorekeeper.rules import (
     PIPS,
     book_cautions,
@@ -28,12 +27,7 @@ from scorekeeper.rules import (
 from scorekeeper.session import book_and_rules, shelf
 from scorekeeper.system import Source, house_rules_folder
 from scorekeeper.text import N_, _, ngettext
-from scorekeeper.tiles import DOUBLE_BLANK, Tile, parse_tile
-
-_LONE_TILE = re.compile(r"[0-9]{2}")
-
-ONE_DIGIT = 9
-"""The largest set whose tiles may be written without a stroke."""
+from scorekeeper.tiles import Tile
 
 
 @click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
@@ -146,7 +140,7 @@ def score(
     """Count a hand, piece by piece."""
     rules = book_and_rules(book, house)[0].rules
     highest = asked_set(set_size, rules)
-    entry = read_entry(hand, highest)
+    entry = parse_hand(hand, highest, "score")
     double = started_with if double is None else double
     if double is not None:
         if not 0 <= double <= highest:
@@ -171,16 +165,3 @@ def score(
             rows.append((piece, str(line.points), rule))
         say_table(rows, right="<><")
     say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))
-
-
-def read_entry(typed: str, highest: int) -> Hand:
-    """Read a hand: tiles, `64` in sets up to nine among them; else pips or a sum, as `round` takes them."""
-    word = typed.strip()
-    if _LONE_TILE.fullmatch(word) and highest <= ONE_DIGIT:
-        tile = parse_tile(word, highest)
-        if tile != DOUBLE_BLANK:
-            complain(
-                _("{word} was read as the tile {tile}; write {word}+0 for {word} pips.", word=word, tile=tile)
-            )
-        return TileEntry((tile,))
-    return parse_hand(typed, highest)

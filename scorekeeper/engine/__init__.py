@@ -37,7 +37,7 @@ else:
         feet="FeetTable feet_of",
         bits="BIT DOUBLES tiles_of",
         hands="HeldHand Hidden Later Showing",
-        notation="CHALLENGES actions_at named_first parse_action parse_train show_action split_mark write_action",
+        notation="actions_at named_first parse_action parse_train show_action split_mark write_action",
         opening="Opening find_start",
         play="do options options_on_turn verify",
         reasons="Reason Refusal TrainFact reason_clause reason_sentence train_in_words word_refusals",

@@ -103,6 +103,8 @@ def _place(words: Sequence[tuple[str, int]], seat: int, players: tuple[str, ...]
     if word[0].isalpha() and word != "start":
         return parse_train(" ".join(word for word, _at in words[2:]), seat, players, at)
     _no_more(words, 3)
+    if word.isdecimal():
+        return int(word)
     return START if word == "start" else parse_tile(word, highest, at)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, at_place
 from scorekeeper.game import (
     Begins,
     Blocked,
@@ -33,7 +33,9 @@ from scorekeeper.game import (
     normalise_spelling,
     without_entries,
 )
-from scorekeeper.text import N_, _, join_with_commas
+from scorekeeper.reading import Around
+from scorekeeper.reading import read as read_typed
+from scorekeeper.text import N_, _, join_with_commas, language
 
 ENDED = ""
 """Stands for the column with the ends of rounds."""
@@ -42,8 +44,6 @@ _NO_ROUNDS = ("start", "given", "total", "rank")
 """What the lines begin with that are not about a round."""
 
 _TOTAL = re.compile(r"-?\d{1,6}")
-_NEAR_NUMBER = re.compile(r"[^\W\d_]+|[-−+]?\d+([.,]\d*)?[^\W\d_]*")
-"""What stands where points belong and is neither points nor tiles: a word, 14.5, -13 or 17x."""
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 
@@ -191,7 +191,7 @@ def _columns(game: Game, cells: Sequence[str]) -> list[str]:
 
 def _number(game: Game, cell: str, read: Set[int]) -> int:
     """Return the number of a line's round: the first of that double that no earlier line has."""
-    double = cell.split("-")[0]
+    double = read_typed("round", cell, Around(game.set_size, language=language().codes[-1])).said or cell
     fitting = [
         number for number in range(1, game.last_scheduled + 1) if double == str(game.round(number).double)
     ]
@@ -244,16 +244,8 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
     if isinstance(counted, int) and cell == str(counted):
         what = cell_change(played, player, Points(counted))
     else:
-        try:
+        with at_place(player):
             what = keyed_change(sheet, number, player, cell)
-        except Malformed as error:
-            if cell.isdecimal() or not _NEAR_NUMBER.fullmatch(cell):
-                raise error.within(player) from None
-            sentence = _(
-                "“{text}” is not a whole number of points; write one, or out for going out, or - for sitting out.",
-                text=cell,
-            )
-            raise Malformed(sentence, player) from None
     if played.out is not None and what.ending not in (UNSET, Out(played.out)):
         raise Malformed(
             _("“{text}” is impossible: on this line {name} went out.", text=cell, name=played.out), player

@@ -39,7 +39,7 @@ def cell_change(played: Round, player: str, entry: Entry | WentOut | None) -> Ro
 def keyed_change(game: Game, number: int, player: str, typed: str) -> RoundScored:
     """Return the change that a cell makes. Raises Malformed if it cannot be read."""
     played = game.round(number)
-    read = parse_entry(typed, game.set_size)
+    read = parse_entry(typed, game.set_size, "cell")
     entry = read if read is None or isinstance(read, WentOut) else as_points(read)
     # Points may be 0 for more reasons than pips: a blocked round may let the lowest hand off.
     scoring = game.rules_of(number).scoring

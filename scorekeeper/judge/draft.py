@@ -11,9 +11,10 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Train
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.kinds import OWN, YES, Around, Foot, Stranger, parse_seat, says
+from scorekeeper.judge.kinds import OWN, FactContext, Foot, parse_seat
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
+from scorekeeper.reading import Stranger, answered
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, starter_key
 from scorekeeper.text import N_, _, join_with_commas
 
@@ -56,9 +57,9 @@ class Draft(DisputedRound, frozen=True, kw_only=True):
     given: Mapping[FormLine, Given] = {}
 
     @property
-    def around(self) -> Around:
+    def around(self) -> FactContext:
         """What texts are parsed by."""
-        return Around(self.set_size, self.players)
+        return FactContext(self.set_size, self.players)
 
     @property
     def typed(self) -> dict[FormLine, str]:
@@ -93,7 +94,7 @@ class Draft(DisputedRound, frozen=True, kw_only=True):
     def is_yes(self, name: str) -> bool:
         """Whether a fact was answered with a yes, or with what begins like one."""
         text = self.text(FormLine(name))
-        return says(text, YES) or says(text[:1], YES)
+        return "y" in (answered(text), answered(text[:1]))
 
     def meaning(self, line: FormLine) -> str:
         """Return what was typed on a line in words; empty where the text is all there is to show."""

@@ -28,8 +28,9 @@ from scorekeeper.game import (
     means_out,
     parse_entry,
 )
+from scorekeeper.reading import Around, answered, read
 from scorekeeper.session.announcements import Announced
-from scorekeeper.text import N_, _, folded, join_and, pgettext, typed_words
+from scorekeeper.text import N_, _, join_and, language, pgettext
 
 BLOCKED = "b"
 DOUBLE = "d"
@@ -69,24 +70,20 @@ def ending_of(out: Sequence[str], blocked: bool, open_foot: int | None) -> Endin
 def parse_ending(game: Game, number: int, typed: str) -> RoundScored:
     """Parse the line for how a round ended into a change. Raises Malformed."""
     word, out = typed.casefold(), game.round(number).out
-    if (
-        out is not None
-        and counts_last_tile(game, number)
-        and (not word or folded(word) in typed_words("d double"))
-    ):
+    if out is not None and counts_last_tile(game, number) and (not word or answered(word, "last") == DOUBLE):
         return RoundScored(round=number, out_on_double=bool(word))
     if out is not None and word:
         raise Malformed(_("{name} went out, so the round was not blocked.", name=out))
     if not word:
         return RoundScored(round=number) if out else RoundScored(round=number, ending=None)
-    if folded(word) in typed_words("b ? blocked"):
+    if answered(word) == BLOCKED:
         return RoundScored(round=number, ending=Blocked())
     if not game.rules_of(number).layout.open_foot:
         raise Malformed(
             _("Type {blocked} if nobody could play.", blocked=BLOCKED), at=Position(1, len(typed))
         )
-    double = word.split("-")[0]
-    if not double.isdecimal():
+    double = read("round", word, Around(game.set_size, language=language().codes[-1])).said
+    if not double:
         raise Malformed(
             _(
                 "Type the double that was short of toes, such as 4, or {blocked} if not known.",

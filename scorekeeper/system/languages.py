@@ -12,8 +12,10 @@ from functools import cached_property
 from gettext import NullTranslations, translation
 from locale import getlocale
 from pathlib import Path
+from typing import Any
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
+from scorekeeper.system.files import read_toml
 from scorekeeper.system.paths import settings_file, shipped_folder
 from scorekeeper.system.settings import read_settings
 from scorekeeper.text import ENGLISH, Language, _, pgettext, spoken
@@ -89,6 +91,11 @@ def named_language(wanted: str) -> Language:
         hint = nearest(wanted, languages())
         raise Malformed(_("There is no translation into “{language}”; {hint}", language=wanted, hint=hint))
     return found
+
+
+def table_words() -> dict[str, Any]:
+    """Read what people say at the table, in all languages, and what it means. Raises as `read_toml`."""
+    return read_toml(shipped_folder("rules") / "table_talk.toml")
 
 
 def own_names() -> dict[str, str]:

@@ -6,7 +6,6 @@ Opens no socket and shows nothing.
 """
 
 import hashlib
-import re
 import secrets
 from collections import deque
 from collections.abc import Callable, Collection, Mapping
@@ -19,6 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.reading import plain
 from scorekeeper.system import is_claimed, make_folder, read_text, write_whole
 from scorekeeper.text import N_, _, ngettext
 
@@ -207,7 +207,7 @@ class Devices:
 
     def check_pin(self, pin: str) -> None:
         """Raise Impossible if a PIN is wrong."""
-        if not secrets.compare_digest(re.sub(r"\s", "", pin).encode(), self.pin.encode()):
+        if not secrets.compare_digest("".join(plain(pin).split()).encode(), self.pin.encode()):
             raise Impossible(_("This is not the PIN; it is shown beside the QR code."))
 
     def join(self, role: Role, player: str | None = None) -> str:

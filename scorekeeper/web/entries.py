@@ -21,6 +21,7 @@ from scorekeeper.game import (
     held_entry,
     not_a_tile,
     show_held,
+    understood,
 )
 from scorekeeper.session import (
     Review,
@@ -79,7 +80,8 @@ def preview(game: Game, number: int, player: str, typed: str) -> Typed:
         return Typed(typed, fault=str(error))
     if found.errors:
         return Typed(typed, fault=found.sentence(found.errors[0]))
-    remarks = " ".join([_points(found.after, number, player, typed), *_questions(found)])
+    hand, points = understood(typed, game.set_size), _points(found.after, number, player, typed)
+    remarks = " ".join([*([hand, "="] if hand and points else []), points, *_questions(found)])
     return Typed(typed, counts=remarks)
 
 

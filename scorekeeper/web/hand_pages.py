@@ -19,6 +19,7 @@ from scorekeeper.game import (
     standings_so_far,
     tiles_elsewhere,
 )
+from scorekeeper.reading import hand_in_words
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile, full_set
 from scorekeeper.web.page import Visitor, alert, explained, page, questions, sent_along, what_was_typed
@@ -39,6 +40,8 @@ class Typed(msgspec.Struct, frozen=True):
     """Why it cannot be saved."""
     questions: tuple[str, ...] = ()
     """What is unusual about it; it is saved if the person says so."""
+    ways: tuple[str, ...] = ()
+    """What the text can mean, where that is more than one thing."""
     counts: str = ""
     """What the hand counts."""
     corrects: bool = False
@@ -275,6 +278,9 @@ def hand_form(
             if typed.counts
             else (None if asked else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
+        h.div(".buttons")[[h.button(name="typed", value=said)[hand_in_words(said)] for said in typed.ways]]
+        if typed.ways
+        else None,
         h.div("#chips"),
         questions(typed.questions, OUT if typed.out else typed.text),
         [

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import OUT, Round
+from scorekeeper.reading import Unclear
 from scorekeeper.session import Session, unsaid
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
@@ -183,6 +184,8 @@ async def answer_hand(
         return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
     except Changed as error:
         return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
+    except Unclear as error:
+        return show(_with(Typed(typed, fault=str(error), ways=error.choices), sent), 422)
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=explained(error, visit.visitor.role)), sent), 422)
     return after_entry(visit, played.number, done, was_last=was_last)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from scorekeeper.errors import Malformed
 from scorekeeper.formats.situations import as_situation, situation_text
 from scorekeeper.judge.kinds import Foot
 from tests.conftest import SHELF, read_situation
@@ -33,13 +34,22 @@ def test_a_situation_that_is_written_is_read_as_the_same(path: Path) -> None:
     [
         ({"foot": 6}, Foot(6), None),
         ({"foot": "6 1"}, Foot(6, 1), None),
-        ({"foot": "double six, one toe", "ends": "none"}, Foot(6, 1), ()),
+        ({"foot": "6 1", "ends": ""}, Foot(6, 1), ()),
         ({"ends": "5 2 8"}, None, (5, 2, 8)),
     ],
 )
-def test_a_table_is_told_in_a_file_as_in_the_app(
+def test_a_table_is_told_in_a_file_in_numbers(
     table: dict[str, Any], foot: Foot | None, ends: tuple[int, ...] | None
 ) -> None:
-    """An open foot and open ends may be written as they are typed."""
+    """An open foot and open ends may be written as texts of numbers."""
     situation = as_situation({**TABLE, "table": table}, SHELF.book)
     assert (situation.foot, situation.ends) == (foot, ends)
+
+
+@pytest.mark.parametrize(
+    "table", [{"foot": "double six"}, {"foot": "6 one"}, {"ends": "none"}, {"ends": "5, 2"}]
+)
+def test_a_file_is_read_strictly(table: dict[str, Any]) -> None:
+    """What people say is no notation of files, where nobody sees how it was understood."""
+    with pytest.raises(Malformed, match=r"^table\.(foot|ends): “.*” is not a"):
+        as_situation({**TABLE, "table": table}, SHELF.book)

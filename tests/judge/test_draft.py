@@ -253,17 +253,16 @@ def test_lines_that_cannot_be_parsed_are_named() -> None:
         ("hand", "5-3 9-x 2?", "9-x"),
         ("laid", "9-6 z-1", "z-1"),
         ("ends", "5 36-4", "36-4"),
-        ("toes", "a", None),
+        ("toes", "a", "a"),
     ],
 )
-def test_a_fault_is_placed_in_its_line(name: str, text: str, fault: str | None) -> None:
+def test_a_fault_is_placed_in_its_line(name: str, text: str, fault: str) -> None:
     """The position of a fault is that of its word in the whole line."""
     (found,) = draft_faults(described("play", **{name: text})).values()
-    span = None if found.at is None else text[slice(*found.at.span)]
-    assert span == fault
+    assert text[slice(*found.at.span)] == fault
 
 
-@pytest.mark.parametrize("blocked", ["12-3", "maybe", "yep"])
+@pytest.mark.parametrize("blocked", ["12-3", "maybe", "yes and no"])
 def test_a_line_that_cannot_be_parsed_is_refused_by_its_label(blocked) -> None:
     """It is refused even where the answer would not turn on it."""
     with pytest.raises(Malformed, match=r"Blocked round\? Type y for yes"):

@@ -4,7 +4,8 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from scorekeeper.game.events import TotalsHidden
-from scorekeeper.game.round import Pips
+from scorekeeper.game.round import Pips, TileEntry
+from scorekeeper.tiles import parse_tiles
 from scorekeeper.tui.entry.lines import EntryLine, Heads
 from scorekeeper.tui.table.table import TableScreen
 from tests.tui.conftest import told
@@ -110,3 +111,28 @@ async def test_who_had_the_double_blank_tells_no_points_that_are_hidden(app, kee
         await pilot.press("enter", "o", "enter", "9", "enter")
         options = pilot.app.screen.query_one(OptionList).options
         assert [str(one.prompt) for one in options] == ["Nobody, or it is already counted", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "entry"), [(["enter"], Pips(26)), (["down", "enter"], TileEntry(parse_tiles("2-1 4-1", 9)))]
+)
+async def test_two_meanings_are_asked_about_with_one_key(app, keep, keys, entry) -> None:
+    """“12 14” is 26 pips, or the tiles 2-1 and 4-1: nothing is saved before somebody says which."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"12 14")
+        assert "can be 26 pips or 2-1 4-1" in said(pilot, "Ana")
+        await pilot.press("enter")
+        assert pilot.app.session.game.rounds == ()
+        assert [str(way.prompt) for way in pilot.app.screen.query_one(OptionList).options] == [
+            "26 pips",
+            "2-1 4-1",
+        ]
+        await pilot.press(*keys)
+        assert pilot.app.session.game.rounds[0].entries == {"Ana": entry}
+
+
+async def test_what_may_be_two_things_stays_typed_where_nobody_answers(app, keep) -> None:
+    """Escape leaves the question, and the line as it was."""
+    async with app(keep()).run_test() as pilot:
+        await pilot.press("enter", *"12 14", "enter", "escape")
+        assert (pilot.app.session.game.rounds, pilot.app.screen.line_in_hand().typed) == ((), "12 14")

@@ -30,6 +30,7 @@ from scorekeeper.game import (
     show_entry,
     tiles_left,
 )
+from scorekeeper.reading import Unclear, hand_in_words
 from scorekeeper.session import (
     BLOCKED,
     AppSession,
@@ -351,6 +352,9 @@ class Grid(GameScreen):
             return
         try:
             reviewed = self._review(line)
+        except Unclear as question:
+            self._ask_which(line, question.choices, then)
+            return
         except ScorekeeperError as error:
             self.stay(line, Meaning(str(error), "wrong", error.at))
             return
@@ -363,6 +367,20 @@ class Grid(GameScreen):
             self._ask(AskWhy(reviewed.warnings), line, reviewed, then)
         else:
             self._append(line, reviewed, then)
+
+    def _ask_which(self, line: EntryLine, choices: Sequence[str], then: Callable[[], None]) -> None:
+        """Ask which of two things was meant; the line then has the chosen one, and is kept."""
+
+        def chosen(said: str | None) -> None:
+            if said is None:
+                self._focus_again(line)
+                return
+            line.field.value = said
+            self.keep(line, then)
+
+        question = _("What does “{text}” mean?", text=line.typed)
+        ways = [(said, hand_in_words(said)) for said in choices]
+        self.app.push_screen(Choose(question, ways, choices[0]), chosen)
 
     def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep a line that is left, unless something is asked about it: that is asked again."""

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.formats import AskText, find_questions
 from scorekeeper.game import parse_names, typed_players
-from scorekeeper.judge import FACTS, Around
+from scorekeeper.judge import FACTS, FactContext
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -201,7 +201,7 @@ class Judge(GameScreen):
         players = typed_players(parse_names(self.query_one("#players", Input).value))
         size = self.query_one("#set", Select).value
         highest = size if isinstance(size, int) else SET_SIZES[0]
-        around = Around(highest, players)
+        around = FactContext(highest, players)
         parse = FACTS["double"].kind.parse_typed
         double = parse(self.query_one("#double", Input).value, around)
         began = self.query_one("#started-with", Input).value

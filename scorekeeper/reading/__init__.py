@@ -1,0 +1,25 @@
+"""Everything that people type about tiles, trains and rounds is read here.
+
+A text becomes the strict notation that files have, or the things that it can mean; every word of it is understood, or
+named as not understood. Nothing here opens a file, or knows a rule.
+"""
+
+from scorekeeper.lazy_imports import lazy
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from scorekeeper.reading.faults import Reading, hand_in_words, words_of
+    from scorekeeper.reading.letters import plain, split_words
+    from scorekeeper.reading.reader import Stranger, Unclear, answered, heard, read
+    from scorekeeper.reading.tokens import Around
+    from scorekeeper.reading.words import is_word
+else:
+    __all__, __getattr__ = lazy(
+        __name__,
+        faults="Reading hand_in_words words_of",
+        letters="plain split_words",
+        reader="Stranger Unclear answered heard read",
+        tokens="Around",
+        words="is_word",
+    )

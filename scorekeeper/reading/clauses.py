@@ -1,0 +1,416 @@
+"""What is said with names and verbs: events, trains, feet, numbers.
+
+A clause is the pattern of a place that takes most tokens; what no pattern takes is not understood.
+"""
+
+from collections.abc import Sequence
+from itertools import islice, product
+from typing import NamedTuple
+
+from scorekeeper.reading import faults
+from scorekeeper.reading.faults import Reading, Unread, unread
+from scorekeeper.reading.tokens import (
+    Around,
+    Token,
+    two_digits,
+)
+from scorekeeper.reading.words import Slot, patterns
+
+_MOST_CHOICES = 8
+_MOST_TIMES = 20
+"""Nobody draws so many tiles in one turn that it is not a slip."""
+
+
+class Clause(NamedTuple):
+    """What one pattern made of its tokens."""
+
+    effect: str
+    tokens: Sequence[Token]
+
+    def values(self, kind: str) -> list[str]:
+        """Return what its tokens of a kind say."""
+        return [_value(token) for token in self.tokens if token.is_a(kind)]
+
+    def last(self, kind: str, default: str = "") -> str:
+        """Return what its last token of a kind says."""
+        return (self.values(kind) or [default])[-1]
+
+
+def _value(token: Token) -> str:
+    return str(token.tile) if token.tile else token.text or str(token.number)
+
+
+def _matched(slots: Sequence[Slot], tokens: Sequence[Token]) -> int:
+    """Return how many tokens a pattern takes, as many as it can; -1 if it does not fit."""
+    if not slots:
+        return 0
+    slot, rest = slots[0], slots[1:]
+    if tokens and not slot.kinds.isdisjoint(tokens[0].kinds):
+        taken = _matched(rest, tokens[1:])
+        if taken >= 0:
+            return taken + 1
+    return _matched(rest, tokens) if slot.optional else -1
+
+
+def _clause(tokens: Sequence[Token], place: str) -> Clause:
+    """Return what the pattern says that takes most of the tokens; one without tokens where none fits."""
+    effect, taken = "", 0
+    for pattern in patterns(place):
+        count = _matched(pattern.slots, tokens) if tokens else 0
+        if count > taken:
+            effect, taken = pattern.effect, count
+    return Clause(effect, tokens[:taken])
+
+
+def _with_places(tokens: Sequence[Token], place: str) -> list[Token]:
+    """Return tokens with where a tile is laid, and which train is meant, as one."""
+    found, rest = list[Token](), tokens
+    while rest:
+        if rest[0].is_a("ON_HIS") and place in ("event", "laid"):
+            rest = [rest[0]._replace(kinds=frozenset({"ON_HIS", "PLACE"}), text="own"), *rest[1:]]
+        on = rest[0].is_a("ON") and len(rest) > 1
+        after_on = rest[on:]
+        skip = len(after_on) > 1 and after_on[0].is_a("TRAIN") and after_on[1].is_a("WHO", "PUBLIC", "OWN")
+        named, size = _place(after_on[skip:], place, on or skip)  # el tren de Ana
+        size += on + skip
+        after_number = bool(found) and found[-1].is_a("NUM", "TILE")
+        if on and place in ("trains", "open") and rest[1].is_a("NUM", "TILE") and not after_number:
+            rest = rest[1:]  # el de Rosa en 9
+            continue
+        kind = frozenset({"PLACE" if on else "LINE"})
+        found.append(Token(kind, rest[0].at, rest[size - 1].end, named) if named else rest[0])
+        rest = rest[size if named else 1 :]
+    return found
+
+
+def _place(tokens: Sequence[Token], place: str, sure: bool) -> tuple[str, int]:
+    """Return where a tile is laid, or which train is meant, as records write it, and how many tokens say so."""
+    head = tokens[0]
+    if sure and head.is_a("START"):
+        return "start", 1
+    if sure and head.is_a("NUM", "TILE"):
+        return _value(head), 1
+    size = 1 + (len(tokens) > 1 and tokens[1].is_a("TRAIN"))
+    named = head.is_a("WHO") and size > 1
+    if not head.is_a("WHO", "OWN", "PUBLIC") or not (sure or named or place not in ("event", "laid")):
+        return "", 0
+    word = "own" if head.is_a("OWN") else "public" if head.is_a("PUBLIC") else head.text
+    if word == "public" and _numbered(tokens[size:], place):
+        return f"public {tokens[size].number}", size + 1
+    return word, size
+
+
+def _numbered(tokens: Sequence[Token], place: str) -> bool:
+    """Whether a number behind “public” tells which train, not what it shows."""
+    if not tokens or not tokens[0].is_a("NUM") or not tokens[0].number:
+        return False
+    return place not in ("trains", "open") or (len(tokens) > 1 and tokens[1].is_a("NUM", "SHOWS"))
+
+
+class _Story:
+    """What is told, clause after clause; who does something goes on until another is named."""
+
+    def __init__(self, text: str, around: Around, who: str = "") -> None:
+        self.text, self.around, self.who = text, around, who
+        self.other = self.tile = self.place = ""
+        self.said = list[tuple[str, ...]]()
+        self.unread = list[Unread]()
+        self.unable = 0
+        """How much was told when the last word was that somebody could not play."""
+        self.marked = False
+        """Whether the text begins with a `!`, which marks what is told first."""
+        self.fits: Sequence[Token] = ()
+        """What said that a tile would have fit, as long as nobody passed all the same."""
+
+    def read(self, tokens: Sequence[Token]) -> Reading:
+        while tokens:
+            tokens = self._next(tokens)
+        self._end_turn()
+        if self.unread or not self.said:
+            return Reading(unread=tuple(self.unread) or (Unread(self.text, 0, faults.UNKNOWN),))
+        if self.marked and not any(deeds[0].endswith("!") for deeds in self.said):
+            self.said[0] = tuple(f"{deed}!" for deed in self.said[0])
+        choices = tuple("; ".join(chosen) for chosen in islice(product(*self.said), _MOST_CHOICES))
+        return Reading(choices[0]) if len(choices) == 1 else Reading(choices=choices)
+
+    def _end_turn(self) -> None:
+        if self.fits:
+            self.unread.append(unread(self.text, self.fits, faults.NO_EVENT))
+        self.fits = ()
+
+    def _next(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """Read one clause, and return what follows it."""
+        first = tokens[0]
+        if first.is_a("BANG") and self.said:
+            self.said[-1] = tuple(deed.removesuffix("!") + "!" for deed in self.said[-1])
+        elif first.is_a("BANG"):
+            self.marked = True
+        if first.is_a("SEP", "THEN", "BANG"):
+            return tokens[1:]
+        named = first.is_a("WHO")
+        if named and first.text != self.who:
+            self._end_turn()
+            self.other, self.who = self.who, first.text
+        rest = tokens[named:]
+        if named and rest and rest[0].is_a("SEP") and not _ends_clause(rest[1:]):
+            rest = rest[1:]
+        clause = _clause(rest, "event")
+        left = rest[len(clause.tokens) :]
+        says_whom = (
+            bool(clause.tokens) and clause.tokens[-1].is_a("SAY") and bool(left) and left[0].is_a("WHO")
+        )
+        open_end = says_whom or not _ends_clause(left)
+        if fault := self._fault(clause, open_end):
+            shown = [*tokens[: named and not open_end], *clause.tokens, *left[:open_end]]
+            if fault == faults.NOT_IN_SET:
+                shown = [
+                    token for token in clause.tokens if token.tile and token.tile.high > self.around.highest
+                ]
+            self.unread.append(unread(self.text, shown or tokens[:1], fault))
+            return _past_clause(left if len(left) < len(tokens) else left[1:])
+        self._do(clause)
+        return left
+
+    def _fault(self, clause: Clause, open_end: bool) -> str:
+        """Return what is wrong with a clause; empty for one that can be written."""
+        if not self.who and not clause.last("LINE"):
+            return faults.WHO
+        if open_end or not clause.tokens:
+            return faults.UNKNOWN if open_end else faults.WHAT
+        if any(token.tile and token.tile.high > self.around.highest for token in clause.tokens):
+            return faults.NOT_IN_SET
+        if clause.effect.startswith("?"):
+            return faults.BY_NAME[clause.effect[2:]]
+        if clause.effect.startswith("* ") and not 0 < int(clause.last("NUM", "1")) <= _MOST_TIMES:
+            return faults.TOO_OFTEN
+        if "{last}" in clause.effect and not self.tile:
+            return faults.WHICH_TILE
+        if "{on}" in clause.effect and not self.place:
+            return faults.NO_EVENT
+        if "{other}" in clause.effect and not (clause.values("WHO") or self.other):
+            return faults.WHO
+        return ""
+
+    def _do(self, clause: Clause) -> None:
+        """Add what a clause says."""
+        self.tile = clause.last("TILE", self.tile)
+        self.place = clause.last("PLACE", self.place)
+        if clause.effect == "fits":
+            self._fit(clause)
+            return
+        if clause.effect == "unable":
+            self._add((f"{self.who} pass",))
+            self.unable = len(self.said)
+            return
+        tiles = clause.values("TILE")
+        facts = {
+            "tile": self.tile,
+            "first": tiles[0] if tiles else "",
+            "place": clause.last("PLACE"),
+            "num": clause.last("NUM"),
+            "last": self.tile,
+            "on": self.place,
+            "line": clause.last("LINE"),
+            "who": self.who,
+            "other": clause.last("WHO", self.other),
+        }
+        times = int(facts["num"] or 1) if clause.effect.startswith("* ") else 1
+        for way in clause.effect.removeprefix("* ").split("; "):
+            deeds = tuple(each.format(**facts) for each in way.split(" | "))
+            self.said += [deeds] * (times - 1)
+            self._add(tuple(f"{deed}!" for deed in deeds) if times > 1 else deeds)
+
+    def _add(self, deeds: tuple[str, ...]) -> None:
+        """Add a deed with the things that it can be; who passes says so once, and does wrong if a tile fits."""
+        passed, wrongly = (f"{self.who} pass",), (f"{self.who} pass!",)
+        if deeds == passed and self.fits:
+            deeds, self.fits = wrongly, ()
+        if deeds[0].startswith(f"{self.who} draw") and self.unable == len(self.said) and self.unable:
+            self.said.pop()  # who could not play, and so drew, has not passed yet
+        if deeds in (passed, wrongly) and self.said and {*passed, *wrongly} & {*self.said[-1]}:
+            deeds = wrongly if wrongly in (deeds, self.said.pop()) else passed
+        self.said.append(deeds)
+        if deeds[0].removeprefix(self.who).strip()[0].isdecimal():
+            self.fits = ()
+
+    def _fit(self, clause: Clause) -> None:
+        """Note that a tile would have fit: whoever passed all the same did wrong."""
+        self.fits = clause.tokens
+        if self.said[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
+            self._add(self.said.pop())
+
+
+_ENDS = ("SEP", "THEN", "BANG", "WHO", "LINE")
+
+
+def _ends_clause(tokens: Sequence[Token]) -> bool:
+    return not tokens or tokens[0].is_a(*_ENDS)
+
+
+def _past_clause(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return what follows the clause that could not be read."""
+    return tokens[next((at for at, token in enumerate(tokens) if token.is_a(*_ENDS)), len(tokens)) :]
+
+
+def read_events(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
+    """Read what happened, in the order in which it is told."""
+    return _Story(text, around).read(_with_places(tokens, place))
+
+
+def read_laid(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
+    """Read what the player who is asked about has laid, without the name."""
+    tokens = _with_places(tokens, place)
+    if len(tokens) == 1 and tokens[0].is_a("NONE", "DASH"):
+        return Reading("-")
+    story = _Story(text, around, "\t").read(tokens)
+    laid = [deed.removeprefix("\t ") for deed in story.said.split("; ") if deed]
+    return story._replace(said=", ".join(deed if " on " in deed else f"{deed} on own" for deed in laid))
+
+
+class _Line:
+    """A train as far as it was told of: where it was named, what it shows, and its mark."""
+
+    def __init__(self, named: Sequence[Token]) -> None:
+        self.named = named
+        self.told = dict[str, str]()
+
+
+class _Lines:
+    """Trains, one after the other; what is told belongs to the one that was named last."""
+
+    def __init__(self, text: str, place: str, around: Around) -> None:
+        self.text, self.place, self.around = text, place, around
+        self.lines = dict[str, _Line]()
+        self.name = ""
+        self.unread = list[Unread]()
+
+    def read(self, tokens: Sequence[Token]) -> Reading:
+        while tokens:
+            tokens = tokens[1:] if tokens[0].is_a("SEP", "THEN") else self._next(tokens)
+        for line in self.lines.values():
+            if "end" not in line.told and not self.unread:
+                self.unread.append(unread(self.text, line.named, faults.NO_END))
+        if self.unread:
+            return Reading(unread=tuple(self.unread))
+        said = (f"{name} {line.told['end']}{line.told.get('mark', '')}" for name, line in self.lines.items())
+        return Reading(", ".join(said))
+
+    def _next(self, tokens: Sequence[Token]) -> Sequence[Token]:
+        """Read one clause, and return what follows it."""
+        clause = _clause(tokens, self.place)
+        self.name = next(iter(clause.values("LINE") + clause.values("PLACE")), self.name)
+        if fault := self._fault(clause):
+            self.unread.append(unread(self.text, clause.tokens or tokens[:1], fault))
+            return _past_clause(tokens[1:])
+        told = self.lines.setdefault(self.name, _Line(clause.tokens)).told
+        if clause.effect == "end":
+            told["end"] = next(
+                (str(_half(token)) for token in clause.tokens if token.is_a("NUM", "TILE")), "-"
+            )
+        elif clause.effect != "line":
+            told["mark"] = " marked" if clause.effect == "marked" else ""
+        return tokens[len(clause.tokens) :]
+
+    def _fault(self, clause: Clause) -> str:
+        if not clause.tokens or not self.name:
+            return faults.WHOSE if clause.tokens else faults.UNKNOWN
+        if clause.effect.startswith("?"):
+            return faults.BY_NAME[clause.effect[2:]]
+        told = self.lines[self.name].told if self.name in self.lines else None
+        what = "mark" if clause.effect.endswith("marked") else clause.effect
+        if told is not None and (what == "line" or what in told):
+            return faults.ONE_END
+        return next(filter(None, (_misfit(token, self.around) for token in clause.tokens)), "")
+
+
+def _half(token: Token) -> int:
+    return token.tile.high if token.tile else token.number
+
+
+def _misfit(token: Token, around: Around) -> str:
+    """Return why a number, or a double that stands for one, is none of this set; empty if it is one."""
+    if _half(token) > around.highest:
+        return faults.NOT_IN_SET
+    return faults.NO_DOUBLE if token.tile and not token.tile.is_double else ""
+
+
+def read_trains(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
+    """Read how trains stand: each with its end or its open double, and whether it is marked."""
+    if len(tokens) == 1 and tokens[0].is_a("NONE", "DASH"):
+        return Reading("-")
+    return _Lines(text, place, around).read(_with_places(tokens, place))
+
+
+def read_whole(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
+    """Read a text that one pattern of its place has to fit as a whole."""
+    if place == "foot" and len(tokens) == 1 and two_digits(tokens[0], around):
+        return Reading(" ".join(tokens[0].text))
+    clause = _clause(tokens, place)
+    left = tokens[len(clause.tokens) :]
+    numbers = [token for token in clause.tokens if token.is_a("NUM", "TILE")]
+    fault = faults.UNKNOWN if left or not tokens else ""
+    if clause.effect.startswith("?"):
+        fault = fault or faults.BY_NAME[clause.effect[2:]]
+    elif place == "foot" and numbers:
+        fault = fault or _misfit(numbers[0], around)
+    if fault:
+        return Reading(unread=(unread(text, left[:1] or tokens[:1], fault),))
+    first, second, *_rest = [*map(_half, numbers), 0, 0]
+    return Reading(clause.effect.format(first=first, second=second))
+
+
+def read_numbers(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
+    """Read numbers that ends or doubles show; “two eights” are two of them."""
+    rest = [token for token in tokens if not token.is_a("ON")]
+    single = place in ("number", "round")
+    if len(rest) == 1 and rest[0].is_a("NONE", "DASH") and not single:
+        return Reading("-")
+    found, wrong = list[int](), list[Unread]()
+    while rest:
+        token, *rest = rest
+        many = token.number if token.is_a("NUM") and rest and rest[0].is_a("NUMS") else 0
+        if many:
+            token, *rest = rest
+        shown = _shown(token, place, around)
+        fault = "" if shown else faults.UNKNOWN
+        if len(shown) == 1 or token.tile:
+            fault = _misfit(token._replace(number=shown[0]), around)
+        if place == "doubles" and shown and shown[0] in found:
+            fault = faults.TWICE
+        if fault or many > around.highest + 1:
+            wrong.append(unread(text, [token], fault or faults.UNKNOWN))
+        else:
+            found += [*shown] * (many or 1)
+    if not found or wrong or (single and len(found) > 1):
+        return Reading(unread=tuple(wrong) or (unread(text, tokens, faults.UNKNOWN),))
+    return Reading(" ".join(map(str, found)))
+
+
+def _shown(token: Token, place: str, around: Around) -> Sequence[int]:
+    """Return the numbers of ends that stand together, as `528` up to double-nine; `66` as one double."""
+    if not token.is_a("NUM", "NUMS", "TILE"):
+        return ()
+    if place == "doubles" and two_digits(token, around) and len(set(token.text)) == 1:
+        return (token.number % 10,)
+    apart = token.text and around.highest <= 9 and place == "ends" and token.is_a("NUM")
+    return tuple(map(int, token.text)) if apart else (_half(token),)
+
+
+def read_train(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
+    """Read where a tile is laid: a train, or the number that it shows."""
+    tokens = _with_places(tokens, place)
+    whole = len(tokens) == 1 and tokens[0].is_a("LINE", "PLACE", "NUM")
+    fault = _misfit(tokens[0], around) if whole else faults.UNKNOWN
+    return (
+        Reading(unread=(unread(text, tokens[1:] or tokens, fault),)) if fault else Reading(_value(tokens[0]))
+    )
+
+
+def read_tile(text: str, tokens: Sequence[Token], _place: str, around: Around) -> Reading:
+    """Read one tile."""
+    tokens = [token for token in tokens if not token.is_a("TILE_WORD")]
+    if len(tokens) == 1 and (tile := tokens[0].tile):
+        fault = faults.NOT_IN_SET if tile.high > around.highest else ""
+        return Reading(unread=(unread(text, tokens, fault),)) if fault else Reading(str(tile))
+    other = [token for token in tokens if not token.is_a("TILE")] or tokens[1:]
+    return Reading(unread=(unread(text, other[:1], faults.UNKNOWN),))

@@ -1,0 +1,271 @@
+"""What a text is made of: names, tiles, numbers, signs and the expressions of a place.
+
+Nothing is left out but fillers, which are listed with the words.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from scorekeeper.reading.letters import plain
+from scorekeeper.reading.words import Phrase, lexicon, longest
+from scorekeeper.text import folded
+from scorekeeper.tiles import Tile
+
+NAMED = frozenset({"event", "laid", "trains", "open", "on"})
+"""Places where players are named."""
+PAIRED = frozenset({"hand", "cell", "score", "tiles", "jhand", "tile", "event", "laid"})
+"""Places where two spelled numbers beside each other are a tile."""
+SAME_WORDS = {
+    "cell": "hand",
+    "score": "hand",
+    "tiles": "jhand",
+    "laid": "event",
+    "number": "ends",
+    "doubles": "ends",
+    "round": "ends",
+}
+"""Places with the words of another one."""
+
+_L = r"(?:[^\W\d_][\u0300-\u036f]*)"
+_RAW = re.compile(
+    r"\[?(?P<one>\d{1,3})(?P<gap> ?)[-|:/](?P=gap)(?P<two>\d{1,3})\]?(?![-|:/]?\w)"
+    r"|(?P<glyph>[\U0001F031-\U0001F061\U0001F063-\U0001F093])"
+    r"|(?P<blanks>[bB]\d{1,2})(?!\w|[-|:/]\d)"
+    rf"|(?P<many>\d+)'?s(?!\w)|(?P<odd>\d+(?:[.,]\d+)?{_L}\w*|\d+\.\d+)|(?P<number>\d+)"
+    rf"|(?P<word>{_L}+(?:'{_L}+)*)|(?P<sign>\S)"
+)
+_SIGNS = {
+    **dict.fromkeys(",;.&()", "SEP"),
+    **dict.fromkeys('¡¿"“”«»…', "QUIET"),
+    "+": "PLUS",
+    "=": "EQ",
+    "-": "DASH",
+    "*": "MARK",
+    "?": "HIDDEN",
+    "!": "BANG",
+}
+_COUNTED = frozenset({"TOES", "TOO_MANY", "TILES", "MORE", "BLANKS", "TIMES"})
+"""Before these, “a” is a number."""
+_MOST_DIGITS = 4000
+"""Python turns no more than 4300 digits into a number."""
+
+
+class Around(NamedTuple):
+    """What a text is read by: the highest double of the set, who sits at the table, and the language."""
+
+    highest: int
+    players: tuple[str, ...] = ()
+    language: str = "en"
+
+
+class Token(NamedTuple):
+    """A part of a text, where it stands, and the kinds that it can be."""
+
+    kinds: frozenset[str]
+    at: int
+    end: int
+    text: str = ""
+    """The digits as typed, a player's name or a train; empty for a number in words."""
+    number: int = 0
+    tile: Tile | None = None
+
+    def is_a(self, *kinds: str) -> bool:
+        """Whether it can be one of these kinds."""
+        return not self.kinds.isdisjoint(kinds)
+
+    @property
+    def spelled(self) -> bool:
+        """Whether it is in words rather than in digits."""
+        return not self.text
+
+
+class Sized(NamedTuple):
+    """A token, and how many parts of a text it takes."""
+
+    token: Token
+    size: int
+
+
+def tokens_of(text: str, place: str, around: Around) -> list[Token]:
+    """Return what a text is made of, in the words of its place; a part that nobody knows is of the kind UNKNOWN."""
+    return _Tokens(text, place, around).read()
+
+
+def _token(kind: str, at: int, end: int, text: str = "", number: int = 0, tile: Tile | None = None) -> Token:
+    return Token(frozenset({kind}), at, end, text, number, tile)
+
+
+def _raw(text: str, place: str) -> Iterator[Token]:
+    """Yield each word, number, tile and sign of a text."""
+    for found in _RAW.finditer(text):
+        at, end = found.span()
+        kind, said = found.lastgroup or "", found[0]
+        if kind == "two" and said.startswith("[") == said.endswith("]"):
+            yield _token("TILE", at, end, said, tile=Tile(int(found["one"]), int(found["two"])))
+        elif said == "00":
+            yield _token("TILE", at, end, said, tile=Tile(0, 0))
+        elif kind == "glyph":
+            yield _token("TILE", at, end, said, tile=Tile(*divmod((ord(said) - 0x1F031) % 50, 7)))
+        elif kind == "blanks" and SAME_WORDS.get(place, place) == "hand":
+            yield _token("B", at, end, said, int(said[1:]))
+        elif kind == "blanks":
+            yield _token("UNKNOWN", at, at + 1)
+            yield _token("NUM", at + 1, end, said[1:], int(said[1:]))
+        elif kind in ("number", "many") and end - at <= _MOST_DIGITS:
+            digits = found[kind]
+            yield _token("NUM" if kind == "number" else "NUMS", at, end, digits, int(digits))
+        elif kind == "sign":
+            between = text[at - 1 : at].isalpha() and text[end : end + 1].isalpha()
+            joins = between and said in "-/" and place not in ("trains", "open")
+            joins = joins or (said == ":" and text[at - 1 : at].isalnum())
+            yield _token("QUIET" if joins else _SIGNS.get(said, "UNKNOWN"), at, end, said)
+        else:
+            yield _token("UNKNOWN", at, end)
+
+
+@lru_cache(maxsize=32)
+def _names(players: tuple[str, ...]) -> Mapping[str, Sequence[tuple[str, Phrase]]]:
+    """Return the players by the first word of their names, each with all words; the longest name first."""
+    found: dict[str, list[tuple[str, Phrase]]] = {}
+    for name in players:
+        spelled = plain(name)
+        words = tuple(folded(spelled[token.at : token.end]) for token in _raw(spelled, "event"))
+        found.setdefault("".join(words[:1]), []).append((name, words))
+    return {first: sorted(names, key=lambda named: -len(named[1])) for first, names in found.items()}
+
+
+def _owned(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("'")
+
+
+class _Tokens:
+    """The parts of one text, which become tokens."""
+
+    def __init__(self, text: str, place: str, around: Around) -> None:
+        self.text, self.around, self.place = plain(text), around, SAME_WORDS.get(place, place)
+        self.parts = [token for token in _raw(self.text, place) if not token.is_a("QUIET")]
+        self.spelled = [folded(self.text[token.at : token.end]) for token in self.parts]
+        self.known = lexicon(around.language, self.place)
+        self.found = list[Token]()
+
+    def read(self) -> list[Token]:
+        at = 0
+        while at < len(self.parts):
+            token, size = self._here(at)
+            if token.is_a("HIM") and self.found and self.found[-1].is_a("CATCH"):
+                token = token._replace(kinds=frozenset({"HIM"}))
+            if not token.is_a("FILLER"):
+                self.found.append(token._replace(end=self.parts[at + size - 1].end))
+            at += size
+        return self.found
+
+    def _here(self, at: int) -> Sized:
+        token, word = self.parts[at], self.spelled[at]
+        named = self.place in NAMED
+        if named and (name := self._named(at)):
+            return name
+        if named and len(word) <= 2 and self._begins_clause(word) and (begun := self._begun(token, word)):
+            return Sized(begun, 1)
+        if not token.is_a("UNKNOWN"):
+            return Sized(token, 1)
+        return self._expression(at) or Sized(self._begun(token, word) or self._begun_train(token, word), 1)
+
+    def _expression(self, at: int) -> Sized | None:
+        """Return the longest expression that begins here."""
+        most = min(longest(self.around.language, self.place), len(self.parts) - at)
+        for size in range(most, 0, -1):
+            if kinds := self.known.get(tuple(self.spelled[at : at + size])):
+                return Sized(
+                    self.parts[at]._replace(kinds=frozenset(kinds), number=max(kinds.values())), size
+                )
+        return None
+
+    def _named(self, at: int) -> Sized | None:
+        """Return the longest player's name that stands here."""
+        names = _names(self.around.players)
+        first = self.spelled[at]
+        for name, words in (*names.get(first, ()), *names.get(_owned(first), ())):
+            here = tuple(self.spelled[at : at + len(words)])
+            if words in (here, (*here[:-1], _owned(here[-1]))):
+                return Sized(self.parts[at]._replace(kinds=frozenset({"WHO"}), text=name), len(words))
+        return None
+
+    def _begins_clause(self, word: str) -> bool:
+        """Whether what comes next is where a player is named."""
+        if not self.found or self.found[-1].is_a("SEP", "BANG", "MARK", "DASH"):
+            return True
+        loose = self.place in ("trains", "open")
+        return word != "a" and (loose or self.found[-1].is_a("THEN", "ON", "CATCH"))
+
+    def _begun(self, token: Token, word: str) -> Token | None:
+        """Return a word as the player whose name alone begins so."""
+        if self.place not in NAMED or not word.isalpha():
+            return None
+        begun = [name for name in self.around.players if folded(name).startswith(word)]
+        return token._replace(kinds=frozenset({"WHO"}), text=begun[0]) if len(begun) == 1 else None
+
+    def _begun_train(self, token: Token, word: str) -> Token:
+        """Return an unknown word as the beginning of “own” or “public”, unless it can be both."""
+        if self.place not in NAMED or not word.isalpha():
+            return token
+        kinds = {kind for phrase in self.known if phrase[0].startswith(word) for kind in self.known[phrase]}
+        trains = kinds & {"OWN", "PUBLIC"}
+        return (
+            token._replace(kinds=frozenset(trains if len(trains) == 1 else {"EITHER"})) if trains else token
+        )
+
+
+def with_numbers(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens with tens and units as one number, and without “a” before a number."""
+    found, rest = list[Token](), list(tokens)
+    while rest:
+        token, *rest = rest
+        if token.is_a("TENS"):
+            skip = bool(rest and rest[0].is_a("TEN_AND"))
+            unit = rest[skip] if len(rest) > skip else token
+            if unit.is_a("NUM") and unit.spelled and 0 < unit.number < 10:
+                token = token._replace(number=token.number + unit.number, end=unit.end)
+                rest = rest[skip + 1 :]
+            token = token._replace(kinds=frozenset({"NUM"}))
+        elif token.is_a("AN") and rest and not rest[0].is_a(*_COUNTED):
+            continue
+        elif token.is_a("AN"):
+            token = token._replace(
+                kinds=frozenset({"NUM", "ONE"} if rest or found else {"UNKNOWN"}), number=1
+            )
+        found.append(token)
+    return found
+
+
+def with_tiles(tokens: Sequence[Token], place: str, around: Around) -> list[Token]:
+    """Return tokens with “double five”, “five three” and, where no number alone belongs, `53` as tiles."""
+    found, rest = list[Token](), list(tokens)
+    while rest:
+        token, *rest = rest
+        then = rest[0] if rest else token
+        if token.is_a("DOUBLE") and then.is_a("NUM", "NUMS"):
+            half = then.number
+            token, rest = _token("TILE", token.at, then.end, tile=Tile(half, half)), rest[1:]
+        elif rest and token.is_a("NUM") and then.is_a("NUM") and _halves(token, then, place, around):
+            tile = Tile(token.number, then.number)
+            token, rest = _token("TILE", token.at, then.end, tile=tile), rest[1:]
+        elif place in ("event", "laid", "tile") and (tile_of_two := two_digits(token, around)):
+            token = token._replace(kinds=frozenset({"TILE"}), tile=tile_of_two)
+        found.append(token)
+    return found
+
+
+def two_digits(token: Token, around: Around) -> Tile | None:
+    """Return the tile that a number of two digits can be."""
+    if not token.is_a("NUM") or len(token.text) != 2 or around.highest > 9:
+        return None
+    one, two = map(int, token.text)
+    return Tile(one, two) if max(one, two) <= around.highest else None
+
+
+def _halves(one: Token, two: Token, place: str, around: Around) -> bool:
+    """Whether two numbers beside each other are the halves of a tile."""
+    spelled = (one.spelled and two.spelled) or place in ("tile", "event", "laid")
+    return place in PAIRED and spelled and max(one.number, two.number) <= around.highest

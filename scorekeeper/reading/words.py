@@ -1,0 +1,93 @@
+"""What people say at the table: the kinds of token that an expression can be, and the patterns of each place.
+
+The words come from a file, language by language; the core does not open it itself but is handed what it holds.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple, TypeAlias
+
+from scorekeeper.text import folded
+
+Phrase: TypeAlias = tuple[str, ...]
+Kinds: TypeAlias = Mapping[str, int]
+"""Kinds of token, each with the number that it has as one."""
+
+_NOT_KINDS = frozenset({"numbers", "tens", "plural"})
+
+
+class Slot(NamedTuple):
+    """One place of a pattern: the kinds of token that fit there, and whether it may be left out."""
+
+    kinds: frozenset[str]
+    optional: bool
+
+
+class Pattern(NamedTuple):
+    """One thing that can be said at a place, and what it means."""
+
+    slots: tuple[Slot, ...]
+    effect: str
+
+
+@cache
+def _file() -> Mapping[str, Any]:
+    return import_module("scorekeeper.system").table_words()  # type: ignore[no-any-return]
+
+
+@cache
+def patterns(place: str) -> tuple[Pattern, ...]:
+    """Return what can be said at a place."""
+    return tuple(
+        Pattern(
+            tuple(Slot(frozenset(word.strip("?").split("|")), word[-1] == "?") for word in said.split()),
+            effect,
+        )
+        for said, effect in _file()["patterns"][place].items()
+    )
+
+
+@cache
+def lexicon(language: str, place: str) -> Mapping[Phrase, Kinds]:
+    """Return the expressions of a place in a language, and in English where the language has no such words."""
+    wanted = {kind for pattern in patterns(place) for slot in pattern.slots for kind in slot.kinds}
+    wanted |= {*_file()["kinds"]["everywhere"], *_file()["kinds"].get(place, ())}
+    merged = {**_expressions("en"), **_expressions(language)}
+    known = {
+        phrase: {kind: number for kind, number in kinds.items() if kind in wanted}
+        for phrase, kinds in merged.items()
+    }
+    return {phrase: kinds for phrase, kinds in known.items() if kinds}
+
+
+@cache
+def longest(language: str, place: str) -> int:
+    """Return how many words the longest expression has."""
+    return max(map(len, lexicon(language, place)))
+
+
+@cache
+def _expressions(language: str) -> Mapping[Phrase, Kinds]:
+    """Return the expressions of one language; none where nobody wrote any."""
+    found: dict[Phrase, dict[str, int]] = {}
+    for words, kind, number in _entries(_file()["words"].get(language, {})):
+        found.setdefault(tuple(folded(words).split()), {}).setdefault(kind, number)
+    return found
+
+
+def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
+    for number, alike in enumerate(table.get("numbers", ())):
+        for word in alike.split("|"):
+            yield word, "NUM", number
+            yield from ((word + ending, "NUMS", number) for ending in table["plural"])
+    for ten, alike in enumerate(table.get("tens", ()), 2):
+        yield from ((word, "TENS", 10 * ten) for word in alike.split("|"))
+    for kind in table.keys() - _NOT_KINDS:
+        yield from ((words, kind.upper(), 0) for words in table[kind])
+
+
+def is_word(text: str, language: str) -> bool:
+    """Whether a text is something that people say at the table, and so no name."""
+    phrase = tuple(folded(text).split())
+    return phrase in _expressions("en") or phrase in _expressions(language)

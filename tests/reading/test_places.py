@@ -1,0 +1,67 @@
+"""Whatever people type is read by the one reader; files are read strictly, and by others alone."""
+
+import ast
+from pathlib import Path
+
+import scorekeeper
+
+PACKAGE = Path(scorekeeper.__file__).parent
+STRICT = ("parse_tile", "parse_tiles", "parse_action", "parse_train", "typed_words")
+"""Readers of one form; and the words that a text may be compared with."""
+ALLOWED = {
+    "engine/state.py": "actions that programs hand over as text",
+    "engine/notation.py": "actions of records, and rounds that the program wrote",
+    "formats/game_file.py": "files of games",
+    "formats/round_records.py": "files of records",
+    "formats/situations.py": "files of situations",
+    "game/notation.py": "the strict notation that the ear has written",
+    "judge/explain.py": "the actions that a ruling names",
+    "judge/kinds.py": "the strict notation that the ear has written; names",
+    "tiles.py": "the reader of tiles itself",
+    "tui/new_game.py": "the word before the target of a game",
+}
+HEARING = {
+    "cli/common.py": "yes or no; rounds named in commands",
+    "cli/keep.py": "the words of a command; b, y",
+    "formats/score_sheet_csv.py": "the round of a line",
+    "game/notation.py": "hands and cells, in the app, commands, tables and on phones",
+    "judge/draft.py": "whether a fact is a yes; strangers",
+    "judge/kinds.py": "facts and events",
+    "session/review.py": "how a round ended",
+    "tui/entry/grid.py": "which of two meanings",
+    "web/devices.py": "PINs",
+    "web/hand_pages.py": "which of two meanings",
+    "web/visit.py": "which of two meanings",
+}
+"""Every module that asks the one reader, and what people type there."""
+
+
+def modules() -> dict[str, ast.Module]:
+    """Return the modules outside the reader, by their place in the package."""
+    return {
+        place: ast.parse(path.read_text("utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if not (place := path.relative_to(PACKAGE).as_posix()).startswith("reading/")
+    }
+
+
+def names_used(tree: ast.Module) -> set[str]:
+    """Return the names that a module uses, besides importing them."""
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def test_what_people_type_is_read_in_the_places_that_are_listed() -> None:
+    """A module that begins to ask the one reader is listed with what people type there."""
+    asking = {
+        place
+        for place, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "scorekeeper.reading"
+    }
+    assert asking == HEARING.keys()
+
+
+def test_no_other_module_reads_what_people_type() -> None:
+    """Strict readers, and comparisons with typed words, stand only where files and the ear's notation are read."""
+    reading = {place for place, tree in modules().items() if names_used(tree) & {*STRICT}}
+    assert reading == ALLOWED.keys()
