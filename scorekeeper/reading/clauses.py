@@ -14,7 +14,8 @@ from scorekeeper.reading.tokens import (
     Token,
     two_digits,
 )
-from scorekeeper.reading.words import Slot, patterns
+from scorekeeper.reading.words import Slot, first_word, patterns
+from scorekeeper.text import folded
 
 _MOST_CHOICES = 8
 _MOST_TIMES = 20
@@ -73,6 +74,9 @@ def _with_places(tokens: Sequence[Token], place: str) -> list[Token]:
         skip = len(after_on) > 1 and after_on[0].is_a("TRAIN") and after_on[1].is_a("WHO", "PUBLIC", "OWN")
         named, size = _place(after_on[skip:], place, on or skip)  # el tren de Ana
         size += on + skip
+        if on and found and found[-1].is_a("OUT") and rest[1].is_a("TILE"):
+            found, rest = [*found, rest[0], rest[1]], rest[2:]  # went out on 3-2
+            continue
         after_number = bool(found) and found[-1].is_a("NUM", "TILE")
         if on and place in ("trains", "open") and rest[1].is_a("NUM", "TILE") and not after_number:
             rest = rest[1:]  # el de Rosa en 9
@@ -117,6 +121,8 @@ class _Story:
         self.unread = list[Unread]()
         self.unable = 0
         """How much was told when the last word was that somebody could not play."""
+        self.in_words = False
+        """Whether the last word is none that records write, so that a `!` behind it is perhaps a cry."""
         self.marked = False
         """Whether the text begins with a `!`, which marks what is told first."""
         self.fits: Sequence[Token] = ()
@@ -141,8 +147,11 @@ class _Story:
     def _next(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """Read one clause, and return what follows it."""
         first = tokens[0]
+        if first.is_a("BANG") and len(tokens) > 1 and tokens[1].is_a("BANG"):
+            return tokens[2:]  # “Ben went out!!” is a cry
         if first.is_a("BANG") and self.said:
-            self.said[-1] = tuple(deed.removesuffix("!") + "!" for deed in self.said[-1])
+            wrong = tuple(deed.removesuffix("!") + "!" for deed in self.said[-1])
+            self.said[-1] = tuple(dict.fromkeys(self.said[-1] + wrong)) if self.in_words else wrong
         elif first.is_a("BANG"):
             self.marked = True
         if first.is_a("SEP", "THEN", "BANG"):
@@ -193,6 +202,7 @@ class _Story:
 
     def _do(self, clause: Clause) -> None:
         """Add what a clause says."""
+        self.in_words = not self._is_notation(clause)
         self.tile = clause.last("TILE", self.tile)
         self.place = clause.last("PLACE", self.place)
         if clause.effect == "fits":
@@ -219,6 +229,16 @@ class _Story:
             deeds = tuple(each.format(**facts) for each in way.split(" | "))
             self.said += [deeds] * (times - 1)
             self._add(tuple(f"{deed}!" for deed in deeds) if times > 1 else deeds)
+
+    def _is_notation(self, clause: Clause) -> bool:
+        """Whether a clause ends as records write it, in English or with the first word that a language has."""
+        last = clause.tokens[-1]
+        word = folded(self.text[last.at : last.end])
+        return (
+            last.is_a("TILE", "NUM", "PLACE", "LINE", "WHO")
+            or word in clause.effect.split()
+            or any(word == first_word(kind, self.around.language) for kind in last.kinds)
+        )
 
     def _add(self, deeds: tuple[str, ...]) -> None:
         """Add a deed with the things that it can be; who passes says so once, and does wrong if a tile fits."""
@@ -254,7 +274,23 @@ def _past_clause(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def read_events(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
     """Read what happened, in the order in which it is told."""
-    return _Story(text, around).read(_with_places(tokens, place))
+    return _Story(text, around).read(_for_each(_with_places(tokens, place)))
+
+
+def _for_each(tokens: Sequence[Token]) -> list[Token]:
+    """Return “Ann and Ben passed” as what each of them did; a tile or a number belongs to one player alone."""
+    found, rest = list[Token](), tokens
+    while rest:
+        begins = not found or found[-1].is_a("SEP", "THEN", "BANG")
+        if begins and len(rest) > 2 and rest[0].is_a("WHO") and rest[1].is_a("THEN") and rest[2].is_a("WHO"):
+            clause = rest[3 : len(rest) - len(_past_clause(rest[3:]))]
+            if not any(token.is_a("TILE", "NUM", "PLACE") for token in clause):
+                found += [rest[0], *clause, rest[1]] if clause else [rest[0], rest[1]]
+                rest = rest[2:]
+                continue
+        found.append(rest[0])
+        rest = rest[1:]
+    return found
 
 
 def read_laid(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:

@@ -87,6 +87,11 @@ def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:
         yield from ((words, kind.upper(), 0) for words in table[kind])
 
 
+def first_word(kind: str, language: str) -> str:
+    """Return the expression of a kind that stands first in a language: the one that its records are shown with."""
+    return next(iter(_file()["words"].get(language, {}).get(kind.lower(), ())), "")
+
+
 def is_word(text: str, language: str) -> bool:
     """Whether a text is something that people say at the table, and so no name."""
     phrase = tuple(folded(text).split())
