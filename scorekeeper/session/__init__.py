@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        announcements="Announced Announcements covered_ranks",
+        announcements="Announced Announcements covered_ranks numbers_in",
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         evenings="playing",
@@ -30,8 +30,8 @@ else:
         review=(
             "BLOCKED DOUBLE Review counts_last_tile "
             "double_blank_question ending_of ending_words hands_of holding_double_blank lacks_ending "
-            "lacks_last_tile marking may_hide_double_blank open_questions overrule parse_ending parse_line "
-            "review_change unsaid"
+            "lacks_last_tile marking may_hide_double_blank open_questions overrule parse_agreed parse_ending "
+            "parse_line review_change unsaid"
         ),
         scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
         session="Rejected Session called_now",

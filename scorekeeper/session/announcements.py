@@ -3,7 +3,9 @@
 It is kept beside what phones know of the game, so that the app and `share` show the same after a restart, too.
 """
 
+from collections.abc import Sequence
 from itertools import groupby
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +14,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Game, standings
 from scorekeeper.storage import Place, local_file
 from scorekeeper.system import announced_file, make_folder, read_text, write_whole
+
+Numbers: TypeAlias = Literal["", "pips", "tiles"]
 
 
 class Announced(msgspec.Struct, frozen=True):
@@ -23,6 +27,21 @@ class Announced(msgspec.Struct, frozen=True):
     """The round of which somebody said last that nobody had 0-0; the ones before it are settled too."""
     no_last_double: int = 0
     """The round of which somebody said last that its last tile was no double; the ones before it are settled too."""
+    numbers: Numbers = ""
+    """What the table means by numbers that can be either, such as 12 14; empty where nobody was asked yet."""
+
+    def meant(self, choices: Sequence[str]) -> str:
+        """Return which of the things that a hand can mean the table has agreed on; empty where it has not."""
+        return next((said for said in choices if numbers_in(said) == self.numbers), "")
+
+
+def numbers_in(said: str) -> Numbers:
+    """Return what the numbers of a hand are, in the notation of files: pips, or tiles.
+
+    >>> numbers_in("26"), numbers_in("2-1 4-1")
+    ('pips', 'tiles')
+    """
+    return "pips" if said.isdecimal() else "tiles"
 
 
 class Announcements:
@@ -38,7 +57,7 @@ class Announcements:
         except (ScorekeeperError, msgspec.MsgspecError):
             return Announced()
 
-    def note(self, **changes: int | None) -> None:
+    def note(self, **changes: int | str | None) -> None:
         """Announce something. Raises Unavailable if it cannot be written."""
         make_folder(self._file.parent)
         announced = replace(self.read(), **changes)

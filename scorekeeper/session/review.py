@@ -28,7 +28,7 @@ from scorekeeper.game import (
     means_out,
     parse_entry,
 )
-from scorekeeper.reading import Around, answered, read
+from scorekeeper.reading import Around, Unclear, answered, read
 from scorekeeper.session.announcements import Announced
 from scorekeeper.text import N_, _, join_and, language, pgettext
 
@@ -126,6 +126,18 @@ def parse_line(game: Game, number: int, player: str | None, typed: str) -> Round
         return parse_ending(game, number, typed)
     played, entry = game.round(number), parse_entry(typed, game.set_size)
     return cell_change(played, player, WentOut() if means_out(game, played, entry) else entry)
+
+
+def parse_agreed(
+    game: Game, number: int, player: str | None, typed: str, announced: Announced
+) -> RoundScored:
+    """Parse a line as `parse_line`; numbers that can be pips or tiles are what the table has agreed on."""
+    try:
+        return parse_line(game, number, player, typed)
+    except Unclear as unclear:
+        if not (said := announced.meant(unclear.choices)):
+            raise
+        return parse_line(game, number, player, said)
 
 
 class Review(msgspec.Struct, frozen=True):

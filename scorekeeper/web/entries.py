@@ -14,16 +14,19 @@ from scorekeeper.game import (
     EntryCell,
     Game,
     Out,
+    Pips,
     RoundScored,
     SitsOut,
+    TileEntry,
     Undone,
     WentOut,
     held_entry,
     not_a_tile,
+    show_entry,
     show_held,
-    understood,
 )
 from scorekeeper.session import (
+    Announced,
     Review,
     Session,
     counts_last_tile,
@@ -31,7 +34,7 @@ from scorekeeper.session import (
     holding_double_blank,
     lacks_ending,
     may_hide_double_blank,
-    parse_line,
+    parse_agreed,
     review_change,
 )
 from scorekeeper.text import _, ngettext
@@ -70,23 +73,25 @@ def _points(game: Game, number: int, player: str, typed: str) -> str:
     return f"{points}." if points else ngettext("{count} point.", "{count} points.", count)
 
 
-def preview(game: Game, number: int, player: str, typed: str) -> Typed:
+def preview(game: Game, announced: Announced, number: int, player: str, typed: str) -> Typed:
     """Return what a typed hand would count, or what is wrong with it, before it is saved."""
     if not typed.strip():
         return Typed(typed)
     try:
-        found = _review(game, number, player, typed)
+        found = _review(game, announced, number, player, typed)
     except ScorekeeperError as error:
         return Typed(typed, fault=str(error))
     if found.errors:
         return Typed(typed, fault=found.sentence(found.errors[0]))
-    hand, points = understood(typed, game.set_size), _points(found.after, number, player, typed)
-    remarks = " ".join([*([hand, "="] if hand and points else []), points, *_questions(found)])
+    entry, points = found.change.entries.get(player), _points(found.after, number, player, typed)
+    hand = show_entry(entry) if isinstance(entry, TileEntry | Pips) else typed
+    echo = [] if not points or hand.isdecimal() or hand == typed.strip() else [hand, "="]
+    remarks = " ".join([*echo, points, *_questions(found)])
     return Typed(typed, counts=remarks)
 
 
-def _review(game: Game, number: int, player: str, typed: str) -> Review:
-    return review_change(game, parse_line(game, number, player, typed), typed=typed)
+def _review(game: Game, announced: Announced, number: int, player: str, typed: str) -> Review:
+    return review_change(game, parse_agreed(game, number, player, typed, announced), typed=typed)
 
 
 def _questions(found: Review) -> tuple[str, ...]:
@@ -120,8 +125,8 @@ def store_hand(
     if not is_keeper:
         check_players_round(session.game, number)
     if held is not None:
-        _check_held(session.game, number, player, typed, held)
-    found = _review(session.game, number, player, typed)
+        _check_held(session, number, player, typed, held)
+    found = _review(session.game, session.announcements.read(), number, player, typed)
     return _store(session, found, sure == typed, reason)
 
 
@@ -133,13 +138,14 @@ def check_players_round(game: Game, number: int) -> None:
         )
 
 
-def _check_held(game: Game, number: int, player: str, typed: str, held: str) -> None:
+def _check_held(session: Session, number: int, player: str, typed: str, held: str) -> None:
     """Raise Changed if a hand is no longer what somebody saw; one that is sent again unchanged is not refused."""
+    game = session.game
     now = held_text(game, number, player)
     if now == held:
         return
     with suppress(ScorekeeperError):
-        if _review(game, number, player, typed).after.rounds == game.rounds:
+        if _review(game, session.announcements.read(), number, player, typed).after.rounds == game.rounds:
             return
     raise Changed(changed_words(player, now))
 

@@ -278,7 +278,7 @@ def hand_form(
             if typed.counts
             else (None if asked else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],
-        h.div(".buttons")[[h.button(name="typed", value=said)[hand_in_words(said)] for said in typed.ways]]
+        h.div(".buttons")[[h.button(name="means", value=said)[hand_in_words(said)] for said in typed.ways]]
         if typed.ways
         else None,
         h.div("#chips"),

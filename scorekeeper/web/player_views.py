@@ -203,6 +203,7 @@ async def counts(visit: Visit) -> Response:
         return JSONResponse({"counts": "", "fault": ""})
     found = preview(
         visit.table.game,
+        visit.table.announced,
         played.number,
         find_player(visit.table.game.players, player),
         visit.sent.get("typed", ""),

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import OUT, Round
 from scorekeeper.reading import Unclear
-from scorekeeper.session import Session, unsaid
+from scorekeeper.session import Session, numbers_in, unsaid
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
 from scorekeeper.web.entries import Changed, Unusual, preview, store_hand, tapped
@@ -168,9 +168,12 @@ async def answer_hand(
     """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
     sent, keeper = visit.sent, visit.visitor.role == "keeper"
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
-    game = visit.table.game
+    game, announced = visit.table.game, visit.table.announced
     if tile := sent.get("tap"):
-        return show(_with(preview(game, played.number, player, tapped(typed, tile)), sent), 200)
+        return show(_with(preview(game, announced, played.number, player, tapped(typed, tile)), sent), 200)
+    if means := sent.get("means"):
+        typed = means
+        await visit.table.announce(lambda announcements: announcements.note(numbers=numbers_in(means)))
     out = sent.get("do") == "out"
     text = OUT if out else typed
     try:

@@ -40,8 +40,9 @@ from scorekeeper.session import (
     ending_words,
     marking,
     may_hide_double_blank,
+    numbers_in,
+    parse_agreed,
     parse_ending,
-    parse_line,
     review_change,
 )
 from scorekeeper.text import N_, _
@@ -235,7 +236,7 @@ class Grid(GameScreen):
 
     def parse(self, line: EntryLine) -> RoundScored:
         """Return the change that a line makes. Raises Malformed."""
-        return parse_line(self.session.game, *line.cell, line.typed)
+        return parse_agreed(self.session.game, *line.cell, line.typed, self.session.announcements.read())
 
     def renamed(self, names: Mapping[str, str]) -> None:
         """Follow players whose names changed."""
@@ -375,6 +376,14 @@ class Grid(GameScreen):
             if said is None:
                 self._focus_again(line)
                 return
+            if self.attempt(lambda: self.session.announcements.note(numbers=numbers_in(said))):
+                key = self.key("numbers", "table")
+                self.tell(
+                    _(
+                        "Such numbers are read so in this game from now on; {key} on the table changes that.",
+                        key=key,
+                    )
+                )
             line.field.value = said
             self.keep(line, then)
 

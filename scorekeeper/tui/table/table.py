@@ -163,6 +163,9 @@ class TableScreen(GameScreen):
         ScreenAction("note", "e", N_("Note"), N_("Write a note on the marked round.")),
         ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
         ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell.")),
+        ScreenAction(
+            "numbers", "m", N_("Numbers"), N_("What numbers such as 12 14 are at this table: pips or tiles.")
+        ),
         ScreenAction("hide", "v", N_("Hide totals"), N_("Hide totals until the end, or show them again.")),
         ScreenAction(
             "finish",
@@ -173,7 +176,7 @@ class TableScreen(GameScreen):
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
     GROUPS: ClassVar[Mapping[str, str]] = {
-        N_("Hands and rounds"): "enter undo redo call served began note key_in",
+        N_("Hands and rounds"): "enter undo redo call served began note key_in numbers",
         N_("Who stands where"): "scoreboard result chart log hide",
         N_("On paper and on phones"): "print share",
         N_("The game and its rules"): "judge rules company finish rematch back",
@@ -607,6 +610,20 @@ class TableScreen(GameScreen):
                 if hidden
                 else _("Totals are shown.")
             )
+
+    @asks
+    async def action_numbers(self) -> None:
+        """Say what numbers are that can be pips or tiles."""
+        ways = [
+            ("pips", _("Pips that add up: 12 14 is 26")),
+            ("tiles", _("Tiles: 12 14 is 2-1 4-1")),
+            ("ask", _("Ask the next time, and keep to the answer")),
+        ]
+        question = _("What are numbers that can be pips or tiles, such as 12 14?")
+        chosen = await self.ask(Choose(question, ways, self.session.announcements.read().numbers or "ask"))
+        if chosen is not None:
+            numbers = "" if chosen == "ask" else chosen
+            self.attempt(lambda: self.session.announcements.note(numbers=numbers))
 
     @asks
     async def action_finish(self) -> None:
