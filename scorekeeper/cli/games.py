@@ -270,13 +270,7 @@ def _say_compared(compared: "Replacement") -> None:
             right="<<<<<",
         )
     if compared.same:
-        say(
-            ngettext(
-                "{count} game stays as it is.",
-                "{count} games stay as they are.",
-                compared.same,
-            )
-        )
+        say(ngettext("{count} game stays as it is.", "{count} games stay as they are.", compared.same))
     if compared.merges:
         say(_("Which names count as one person changes too."))
     if compared.damaged:

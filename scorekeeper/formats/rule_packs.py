@@ -414,12 +414,7 @@ def house_book_text(
 ) -> str:
     """Return the text of a house book; `kept` is what it said besides its rules where it is edited."""
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
-    head: dict[str, Value] = {
-        "format": PACK_FORMAT,
-        "id": book_id,
-        "title": title,
-        "extends": base.id,
-    }
+    head: dict[str, Value] = {"format": PACK_FORMAT, "id": book_id, "title": title, "extends": base.id}
     if kept is not None:
         said = {name: value for name, value in to_builtins(kept).items() if name not in head}
         for mark in ("inferred", "ambiguous", "silent"):

@@ -19,15 +19,7 @@ import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, name_key, replay_events
-from scorekeeper.history import (
-    SUMMARY_VERSION,
-    Past,
-    Summary,
-    merge_people,
-    past_games,
-    person_of,
-    summarise,
-)
+from scorekeeper.history import SUMMARY_VERSION, Past, Summary, merge_people, past_games, person_of, summarise
 from scorekeeper.storage.database import (
     UNREADABLE,
     Database,
