@@ -94,7 +94,12 @@ def history(
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)
     if game is not None:
-        games = _games_of(game, games)
+        known = shelf().games()
+        if game not in known:
+            raise Malformed(
+                _("There is no game “{name}”; {hint}", name=game, hint=nearest(game, known)), "--game"
+            )
+        games = tuple(one for one in games if shelf().game_name(one.summary.book) == known[game])
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
@@ -103,16 +108,6 @@ def history(
         _say_player(games, people[0], most, as_json)
     else:
         _say_players(games, most, as_json)
-
-
-def _games_of(game: str, games: Sequence[Past]) -> tuple[Past, ...]:
-    """Return the games of one kind. Raises Malformed if there is no such kind."""
-    known = shelf().games()
-    if game not in known:
-        raise Malformed(
-            _("There is no game “{name}”; {hint}", name=game, hint=nearest(game, known)), "--game"
-        )
-    return tuple(one for one in games if shelf().game_name(one.summary.book) == known[game])
 
 
 def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:

@@ -376,22 +376,17 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
     """
     table, left = feet_of(state), situation.played
     if situation.toes == 0:
-        _lay_start(state, seat)
+        double = Tile(state.double, state.double)
+        if double_is_held(state.rules):
+            state.table, state.started = _bare_table(state.setup, ()), False
+            state.hands[seat].draw(double)
+        do(state, lay_tile(seat, double))
         left -= 1
     if left:
-        double = table.foot >= 0 and table.left == table.foot_toes
+        bare = table.foot >= 0 and table.left == table.foot_toes
         state.played = True
-        state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
-        state.table.settle(state, seat, double)
-
-
-def _lay_start(state: State, seat: int) -> None:
-    """Lay the starting double once more, as the tile with which the player began."""
-    double = Tile(state.double, state.double)
-    if double_is_held(state.rules):
-        state.table, state.started = _bare_table(state.setup, ()), False
-        state.hands[seat].draw(double)
-    do(state, lay_tile(seat, double))
+        state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if bare else None))
+        state.table.settle(state, seat, bare)
 
 
 def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ()) -> TrainsTable:

@@ -72,7 +72,9 @@ class PlayerScreen(GameScreen):
         self._record = player_record(self._games, player, self._alike)
         self._faced = faced(self._games, player, self._alike)
         self._periods = played_periods(self._games, player, self._alike)
-        self._typed = self._other_spellings()
+        names = dict.fromkeys(one.summary.seats[one.people.index(player)].player for one in self._games)
+        spellings = {name_key(name): name for name in names if name_key(name) != name_key(player)}
+        self._typed = list(spellings.values())
         self._shows_time = False
 
     def title_words(self) -> Words:
@@ -105,13 +107,6 @@ class PlayerScreen(GameScreen):
         others.show(_columns(narrow), self._faced)
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
         self.query_one("#course", Static).update(_course(show_periods(self._periods, width), self._alike))
-
-    def _other_spellings(self) -> list[str]:
-        seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
-        names = dict.fromkeys(seat.player for seat in seats)
-        return list(
-            {name_key(name): name for name in names if name_key(name) != name_key(self._player)}.values()
-        )
 
     def action_open(self) -> None:
         """Show this player and the marked one against each other."""

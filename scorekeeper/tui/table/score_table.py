@@ -337,7 +337,8 @@ def _drawn(cell: Text) -> tuple[object, ...]:
 def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Text]:
     current = game.current
     starter = next_starter(game, current.number) if current else None
-    plain = _told_apart(game.players, columns)
+    room = columns.widths[0] + columns.gap - 2  # where beginnings of names tell players apart without letters
+    plain = room < _BADGED and len({name[:room] for name in game.players}) == len(game.players)
     names = [
         _name_head(
             name, marks[name], width, (STARTS if name == starter else "").rjust(1 - columns.gap), plain
@@ -357,12 +358,6 @@ def _points_word(room: int) -> str:
     """Return what stands over points in so many columns."""
     whole = pgettext("head of a column", "points")
     return whole if cell_len(whole) <= room else fitted(pgettext("head of a column", "pts"), room).strip()
-
-
-def _told_apart(players: Sequence[str], columns: Columns) -> bool:
-    """Whether the beginnings of names tell the players apart in narrow columns, without their letters."""
-    room = columns.widths[0] + columns.gap - 2
-    return room < _BADGED and len({name[:room] for name in players}) == len(players)
 
 
 def _name_head(name: str, mark: Badge, width: int, starts: str, plain: bool) -> Text:
