@@ -33,7 +33,7 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import shelf
-from scorekeeper.text import _, join_and, ngettext, pgettext
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
 _BAR = 24
@@ -308,13 +308,8 @@ def list_players(as_json: bool) -> None:
 def same_player(name: str, person: str) -> None:
     """Count the games of NAME as those of PERSON; the games stay as they are."""
     meant = store().put_together(name, person)
-    say(
-        _(
-            "{name} counts as {person} from now on; scorekeeper players apart undoes it.",
-            name=" ".join(name.split()),
-            person=meant,
-        )
-    )
+    sentence = N_("{name} counts as {person} from now on; scorekeeper players apart undoes it.")
+    say(_(sentence, name=" ".join(name.split()), person=meant))
 
 
 @players.command("apart", epilog="scorekeeper players apart Anna")

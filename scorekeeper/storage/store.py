@@ -103,12 +103,10 @@ def open_database(place: Place, wait: float | None = None) -> Database:
     try:
         from scorekeeper.storage.postgres import PostgresServer
     except ImportError:
-        raise Unavailable(
-            _(
-                'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".',
-                python=sys.executable,
-            )
-        ) from None
+        sentence = N_(
+            'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".'
+        )
+        raise Unavailable(_(sentence, python=sys.executable)) from None
     return PostgresServer(place, wait)
 
 

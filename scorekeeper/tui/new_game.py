@@ -295,7 +295,12 @@ class NewGame(GameScreen):
         named = self.session.shelf.book(self._book_id()).rules.set
         if self._set_size() not in named.sizes:
             self.query_one("#set", Select).value = named.default
-        await self._ask_choices()
+        if self._book != self._book_id():  # nothing is made anew for the book that is asked about
+            self._book = self._book_id()
+            self.query_one("#special", Static).update(self.session.shelf.book(self._book).summary)
+            agree = self.query_one("#agree", Vertical)
+            await agree.remove_children()
+            await agree.mount_all(self._choices(self._book))
 
     def _offer_books(self) -> None:
         """Offer the books of the chosen game, and the set that it is usually played with."""
@@ -307,15 +312,6 @@ class NewGame(GameScreen):
             books.set_options(self._books_of(game))
             books.value = usual
         self.query_one("#set", Select).value = self._books[usual].rules.set.default
-
-    async def _ask_choices(self) -> None:
-        """Ask what the chosen book leaves open; nothing is made anew for the book that is asked about."""
-        if self._book != self._book_id():
-            self._book = self._book_id()
-            self.query_one("#special", Static).update(self.session.shelf.book(self._book).summary)
-            agree = self.query_one("#agree", Vertical)
-            await agree.remove_children()
-            await agree.mount_all(self._choices(self._book))
 
     def _choices(self, book_id: str) -> list[Widget]:
         """Return a question, and what to choose from, for each rule that a book leaves open."""

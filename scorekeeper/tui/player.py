@@ -131,14 +131,8 @@ class PlayerScreen(GameScreen):
         question = _("Which player is the same person as {name}? No game is changed.", name=self._player)
         person = await self.ask(Choose(question, others))
         self.session.store.put_together(self._player, person)
-        self.tell(
-            _(
-                "{name} counts as {person} now. Press {key} on that page to undo this.",
-                name=self._player,
-                person=person,
-                key=self.key("apart"),
-            )
-        )
+        sentence = N_("{name} counts as {person} now. Press {key} on that page to undo this.")
+        self.tell(_(sentence, name=self._player, person=person, key=self.key("apart")))
         self.dismiss()
 
     @asks

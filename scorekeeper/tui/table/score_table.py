@@ -214,25 +214,22 @@ class ScoreTable(DataTable[Text]):
         drawn = [*map(_drawn, heads)]
         if columns != self._columns or len(rows) != len(self._shown) or drawn != self._heads:
             self._heads = drawn
-            self._rebuild(heads, rows, columns)
+            cursor = self.cursor_coordinate
+            self.clear(columns=True)
+            self.cell_padding = columns.padding
+            self.header_height = 2 if columns.running else 1
+            broad = (columns.label, *(width + columns.gap for width in columns.widths))
+            for head, width in zip(heads, broad, strict=True):
+                self.add_column(head, width=width)
+            for row in rows:
+                self.add_row(*row, height=columns.tall)
+            self._shown, self._columns = rows, columns
+            self.move_cursor(row=cursor.row, column=cursor.column)
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 if _drawn(self._shown[number][column]) != _drawn(cell):
                     self.update_cell_at(Coordinate(number, column), cell)
         self._shown = rows
-
-    def _rebuild(self, heads: list[Text], rows: list[list[Text]], columns: Columns) -> None:
-        cursor = self.cursor_coordinate
-        self.clear(columns=True)
-        self.cell_padding = columns.padding
-        self.header_height = 2 if columns.running else 1
-        broad = (columns.label, *(width + columns.gap for width in columns.widths))
-        for head, width in zip(heads, broad, strict=True):
-            self.add_column(head, width=width)
-        for row in rows:
-            self.add_row(*row, height=columns.tall)
-        self._shown, self._columns = rows, columns
-        self.move_cursor(row=cursor.row, column=cursor.column)
 
 
 class ScoreGrid(Vertical):
