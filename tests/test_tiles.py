@@ -15,6 +15,7 @@ from scorekeeper.tiles import (
     set_name,
     show_tiles,
 )
+from tests.conftest import by_cases
 
 sets = st.sampled_from(SET_SIZES)
 any_tile = st.builds(Tile, st.integers(0, 18), st.integers(0, 18))
@@ -61,15 +62,7 @@ def test_a_tile_may_be_written_in_many_ways(text: str) -> None:
     assert parse_tile(text, 9) == Tile(6, 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("5-0 7-1 x", "“x” (position 9) is not a tile; tiles are written 6-4."),
-        ("5-0, 0-5", "5-0 is named twice, again at position 6."),
-        ("10-3", "“10-3” (position 1) is not in a double-nine set, whose highest number is 9."),
-        ("[6|4", "“[6|4” (position 1) is not a tile; tiles are written 6-4."),
-    ],
-)
+@by_cases
 def test_a_fault_names_its_token_and_position(text: str, told: str) -> None:
     """A refusal names the wrong word and its position."""
     with pytest.raises(Malformed) as refused:

@@ -13,7 +13,7 @@ from scorekeeper.game.notation import WentOut, parse_entry
 from scorekeeper.judge.kinds import Around, deed_word
 from scorekeeper.judge.situation import FACTS
 from tests.catalogues import language_of, speaking
-from tests.conftest import case_file
+from tests.conftest import by_cases, case_file
 
 
 class Shouting(NullTranslations):
@@ -143,13 +143,7 @@ def test_names_are_found_without_their_accents(typed: str, found: str) -> None:
     assert find_player(("Ana", "Aná", "Inés", "Muñoz"), typed) == found
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("munoz", "Nobody called “munoz” sits at this table"),
-        ("anà", "“anà” could be Ana or Aná; type the name as it is written."),
-    ],
-)
+@by_cases
 def test_another_letter_is_no_accent(typed: str, told: str) -> None:
     """An ñ is no n, and for a name that could be two people the sentence asks which."""
     with pytest.raises(Malformed, match=re.escape(told)):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import cases
+from tests.conftest import by_cases, cases
 from tests.waiting import PATIENCE
 from tools.release import PAGES, release_faults
 
@@ -85,13 +85,7 @@ def test_a_release_checks_its_tag_first() -> None:
 @pytest.mark.skipif(
     sys.platform == "win32", reason="on Windows the workflow brings a package that makes terminals"
 )
-@pytest.mark.parametrize(
-    ("words", "status", "shown"),
-    [
-        ([], 0, "Press Enter to start the first one"),
-        (["no-such-game"], 1, "The first screen did not come; the command ended with 2."),
-    ],
-)
+@by_cases
 def test_the_workflow_opens_the_app_as_a_stranger_does(words: list[str], status: int, shown: str) -> None:
     """In a terminal of its own the first screen comes, and a key leaves it; what does not come is told."""
     command = [str(Path(sys.executable).with_name("scorekeeper")), *words]

@@ -15,7 +15,7 @@ from scorekeeper.game.round import Out, Pips
 from scorekeeper.sheets import template_names
 from scorekeeper.storage import open_store
 from scorekeeper.system import paths
-from tests.conftest import CASES, Cli, cases
+from tests.conftest import CASES, Cli, by_cases, cases
 from tests.games import NAMES, new_game, played
 from tests.paper import page_sizes, page_texts, squeezed
 
@@ -181,16 +181,7 @@ def test_a_whole_event_is_one_file(sheet):
     assert "Dan Eve" in second
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Table A,Ana Maria,Ben\nTable B,Dan,Eve\n",
-        'Table A,"Ana\nMaria",Ben\nTable B,Dan,Eve\n',
-        "sep=;\r\nTable A;Ana Maria;Ben\r\nTable B;Dan;Eve\r\n",
-        "table\t1st\t2nd\nTable A\tAna Maria\tBen\nTable B\tDan\tEve\n",
-        "table,1st,2nd,2nd half,start\nTable A,Ana Maria,Ben,,\nTable B,Dan,Eve,,\n",
-    ],
-)
+@by_cases
 def test_what_spreadsheets_write_is_read(sheet, text):
     """Commas, semicolons or tabs, with a line that says which; a cell may have two lines, a table any name."""
     Path("cup.csv").write_bytes(text.encode())

@@ -16,7 +16,7 @@ from scorekeeper.system import read_toml
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
 from tests.catalogues import language_of
-from tests.conftest import BOOKS, SHELF
+from tests.conftest import BOOKS, SHELF, by_cases
 
 PORTUGUESE = language_of("pt")
 """One of which no words ship, so that a test can add the first."""
@@ -93,15 +93,7 @@ def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path)
     ]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "fault"),
-    [
-        ('{ by = "tiles", other = "{tiles}" }', "too-early: 2 forms are needed in this language, among zero"),
-        ('{ by = "tiles", one = "a", othr = "{tiles}" }', "too-early: 2 forms are needed"),
-        ('{ by = "toes", one = "a", other = "{tiles}" }', "too-early: by: The fact that is counted"),
-        ('{ one = "a", other = "{tiles}" }', "too-early: by: The fact that is counted"),
-    ],
-)
+@by_cases
 def test_a_sentence_that_cannot_be_counted_is_refused(shipped: Path, sentence: str, fault: str) -> None:
     """A missing form, and a count that the sentence does not know, are named with their place."""
     add(shipped / "rulings.toml", f"[little.announce.pt.rulings]\ntoo-early = {sentence}")

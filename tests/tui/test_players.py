@@ -15,6 +15,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.tables import MOST_PLAYERS
 from scorekeeper.tui.base.colours import CONTRAST, DARK, LIGHT, TERMINAL, THEMES, badges
+from tests.conftest import by_cases
 
 SIX = ("Ana", "Al", "Ben", "Nina", "Bea", "王芳")
 
@@ -46,16 +47,7 @@ def letters(of: Game) -> dict[str, str]:
     return {name: badge.letter for name, badge in badges(of, DARK).items()}
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (("Ana", "Ben", "Carla"), "ABC"),
-        (("Ana", "Élodie", "Ñico"), "AEÑ"),
-        (("Ana", "Anna", "An"), "AN1"),
-        (("Анна", "Борис", "👩‍🌾", "7 of 9"), "АБ1O"),
-        (("Sam", "Samu", "Sami"), "SAM"),
-    ],
-)
+@by_cases
 def test_a_letter_is_of_the_name_where_it_can_be(names: tuple[str, ...], expected: str) -> None:
     """First letters go first, whatever the accent or the script; then others of the name, then digits."""
     given = player_letters([names])

@@ -22,6 +22,7 @@ from scorekeeper.tui.widgets.board import Board, large
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored
+from tests.conftest import by_cases
 from tests.tui.conftest import NOON, drawn, strips, told, until
 from tests.tui.test_company import KEYS
 from tests.waiting import PATIENCE
@@ -149,13 +150,7 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot.app)
 
 
-@pytest.mark.parametrize(
-    ("last", "said"),
-    [
-        (False, "Round 9-9 is complete. Press Esc for the table."),
-        (True, "The game is over. Press Esc for the table."),
-    ],
-)
+@by_cases
 async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, last: bool, said: str) -> None:
     """Whoever has the round open reads that it is closed, and is offered no last hand to save, nor who won."""
     kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana")], **(LAST_ROUND if last else {}))
