@@ -1,14 +1,13 @@
 """Every package offers a face, and a face offers what is there."""
 
 import ast
-import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import scorekeeper
+from tests.processes import python
 
 ROOT = Path(scorekeeper.__path__[0])
 FACES = sorted(
@@ -39,6 +38,6 @@ def test_a_face_offers_what_is_there(package: str) -> None:
 def test_faces_load_nothing_by_themselves() -> None:
     """Importing all faces loads none of their modules."""
     source = f"import sys, {', '.join(f'scorekeeper.{package}' for package in FACES)}; print(*sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=True)
+    ran = python("-c", source, check=True)
     inner = tuple(f"scorekeeper.{package}." for package in FACES)
     assert [name for name in ran.stdout.split() if name.startswith(inner)] == []

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import python
+
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_output_that_cannot_be_written_at_the_end_is_told() -> None:
@@ -24,7 +26,5 @@ def test_output_that_cannot_be_written_at_the_end_is_told() -> None:
 @pytest.mark.parametrize(("words", "status"), [(["score", "6-4"], 0), (["score", "6-10"], 2)])
 def test_the_status_is_that_of_the_command(words: list[str], status: int) -> None:
     """What was printed arrives whole, and the process ends with the status of the command."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "scorekeeper", *words], capture_output=True, text=True, check=False
-    )
+    ran = python("-m", "scorekeeper", *words)
     assert (ran.returncode, bool(ran.stdout), bool(ran.stderr)) == (status, status == 0, status == 2)

@@ -23,20 +23,12 @@ LEAST_LETTER = {"large": 12}
 
 USUAL_LETTER = 6
 ROUNDING = 0.001
-LONG_NAMES = (
-    "Maximiliana Konstantina von Habsburg-Lothringen",
-    "Cholmondeley",
-    "Anne-Marie Featherstonehaugh",
-    "Bartholomew",
-    "Siobhán-Fiadh Ní Dhómhnaill",
-    "Jean-Baptiste",
-    "Christopher",
-    "Alexandria Ocasio",
-    "Πηνελόπη",
-    "Юлианна",
-    "Hans-Peter-Wilhelm",
-    "Theodora Constantinopolitan",
+OF_NOBLES = (
+    "Maximiliana Konstantina von Habsburg-Lothringen, Cholmondeley, Anne-Marie Featherstonehaugh, Bartholomew, "
+    "Siobhán-Fiadh Ní Dhómhnaill, Jean-Baptiste, Christopher, Alexandria Ocasio, Πηνελόπη, Юлианна, "
+    "Hans-Peter-Wilhelm, Theodora Constantinopolitan"
 )
+LONG_NAMES = tuple(OF_NOBLES.split(", "))
 KINDS = ("blank", "filled", "unfinished")
 WITH_BOXES = ("classic", "large", "pocket", "pocket-four", "tournament")
 FULL = tuple(product(shipped_templates(), SET_SIZES, range(2, 13), ("letter", "a4"), KINDS))

@@ -123,7 +123,9 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
         await pilot.pause()
         assert not any("·" in row for row in rows(history, "people"))
         assert "Choose one game and one set" in str(history.query_one("#counted", Static).content)
-        pilot.app.push_screen(player := PlayerScreen(pilot.app.session, "Ana", history._games))
+        pilot.app.push_screen(
+            player := PlayerScreen(pilot.app.session, "Ana", pilot.app.session.store.past())
+        )
         await pilot.pause()
         assert "Choose one game and one set" in str(player.query_one("#course", Static).content)
         assert not any("·" in row for row in rows(player, "others"))
