@@ -1,4 +1,6 @@
-"""Rulings in a player's words: yes or no, instead, who says so, and what is missing."""
+"""Rulings in a player's words: yes or no, instead, the facts that decide, who says so, and what is missing."""
+
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -6,6 +8,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.explain import (
     alternatives,
     basis_sentence,
@@ -17,10 +20,17 @@ from scorekeeper.judge.explain import (
     settling_fact,
 )
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import Ruling, UnplayableBook, group_by_answer, under_every_book
+from scorekeeper.judge.ruling import (
+    Ruling,
+    UnplayableBook,
+    group_by_answer,
+    judge_situation,
+    under_every_book,
+)
 from scorekeeper.rules import FEET, TRAINS
+from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
-from tests.conftest import SHELF, by_cases, read_situation
+from tests.conftest import SHELF, by_cases, case_file, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
 
 TEXTS = questions(paths.shipped_folder("rules"))
@@ -189,3 +199,23 @@ def test_a_record_is_ruled_on_under_every_book(words) -> None:
     assert (own.rules, own.verdict) == (record.rules, "legal")
     assert isinstance(other, Ruling)
     assert (other.verdict, other.rule) == ("illegal", "ending.double_out")
+
+
+@pytest.mark.parametrize("case", case_file("reasons.toml")["case"], ids=lambda case: case["name"])
+def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], words: Wording) -> None:
+    """The sentence is that of the case, and what has no part in it is not said."""
+    book = case.get("book", "classic")
+    head = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"], "rules": book}
+    names = ("round", "started_with", "table", "hands", "question", "house")
+    told = {name: case[name] for name in names if name in case}
+    situation = as_situation({**head, **told}, SHELF.book)
+    ruling = judge_situation(situation, SHELF.book(book), words)
+    sentence = ruling_sentence(ruling, TEXTS[situation.question.ask].statements, situation)
+    assert f"{sentence}." == case["says"]
+    assert all(said in ruling.besides for said in case.get("besides", ()))
+    assert not any(said in ruling.reason for said in case.get("lacks", ()))
+    assert list(ruling.instead) == case.get("instead", list(ruling.instead))
+    offered = list(alternatives(ruling, situation.players, situation.set_size))
+    assert offered == case.get("offered", offered)
+    rule = rule_sentence(ruling, words)
+    assert rule == case.get("rule", rule)
