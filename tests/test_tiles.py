@@ -76,10 +76,7 @@ def test_two_digits_are_no_tile_in_a_large_set() -> None:
         parse_tile("64", 12)
 
 
-@pytest.mark.parametrize(
-    ("highest", "tiles", "pips"),
-    [(6, 28, 168), (9, 55, 495), (12, 91, 1092), (15, 136, 2040), (18, 190, 3420)],
-)
+@by_cases
 def test_a_set_has_its_tiles_and_pips(highest: int, tiles: int, pips: int) -> None:
     """Each set has the number of tiles and pips of the sets in shops."""
     assert len(full_set(highest)) == tiles

@@ -134,10 +134,7 @@ def test_entries_and_facts_are_typed_in_the_language_in_use() -> None:
     assert events == ["Inés draw 6-4", "Ben draw"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [("ines", "Inés"), ("INÉS", "Inés"), ("Ana", "Ana"), ("aná", "Aná"), ("muñoz", "Muñoz")],
-)
+@by_cases
 def test_names_are_found_without_their_accents(typed: str, found: str) -> None:
     """Who is written with an accent is found without; where two names differ by it alone, it counts."""
     assert find_player(("Ana", "Aná", "Inés", "Muñoz"), typed) == found

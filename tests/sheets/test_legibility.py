@@ -13,7 +13,7 @@ from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, shipped_t
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import ENGLISH, Language, spoken
 from scorekeeper.tiles import SET_SIZES
-from tests.conftest import SHIPPED
+from tests.conftest import SHIPPED, by_cases
 from tests.games import NAMES, new_game, played
 from tests.geometry import Page, measured
 from tests.paper import page_sizes, page_texts, squeezed
@@ -81,10 +81,7 @@ def test_a_sheet_can_be_written_on_and_read(
     assert done.warnings == ()
 
 
-@pytest.mark.parametrize(
-    ("template", "pages"),
-    [("classic", 1), ("large", 1), ("pocket", 2), ("pocket-four", 1), ("tournament", 1)],
-)
+@by_cases
 def test_a_sheet_takes_as_few_pages_as_it_can(shelf: Shelf, template: str, pages: int) -> None:
     """Eight players and ten rounds need a second page only on pocket paper."""
     done = typeset([blank_sheet(shelf.book("classic"), 9, 8)], Look(template=template))

@@ -47,10 +47,7 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
 
 
-@pytest.mark.parametrize(
-    ("name", "begins", "points"),
-    [("Eve", "zero", ""), ("Eve", "highest", ""), ("Eve", "given", "50"), ("Dot", "before", "")],
-)
+@by_cases
 async def test_an_arrival_that_is_sent_again_seats_once(
     table: Table, name: str, begins: str, points: str
 ) -> None:
@@ -108,10 +105,7 @@ async def test_what_somebody_begins_with_is_refused_and_kept(
     assert len(table.shared.kept.log.events) == before
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [("a,b", "has a comma"), ("", "A player needs a name"), ("\u3164", "This name cannot be seen")],
-)
+@by_cases
 async def test_a_name_that_cannot_be_is_shown_again(table: Table, name: str, why: str) -> None:
     """The page with the seats says why, and the name still stands in its field."""
     keeper = table.phone("keeper")
