@@ -51,8 +51,12 @@ def _run(unpacked: Path, *words: str) -> str:
 
 
 def test_wheel_carries_its_data(unpacked: Path) -> None:
-    """Rule packs and type marker are in the wheel; tests are not."""
+    """Rule packs, all files of the package and its type marker are in the wheel; tests are not."""
     package = unpacked / "scorekeeper"
+    files = (
+        path for path in (ROOT / "scorekeeper").rglob("*.*") if path.suffix in (".toml", ".txt", ".tcss")
+    )
+    assert [path for path in files if not (unpacked / path.relative_to(ROOT)).exists()] == []
     packs = {path.name for path in (ROOT / "rules" / "packs").glob("*.toml")}
     assert {path.name for path in (package / "data" / "rules" / "packs").glob("*.toml")} == packs
     assert (package / "py.typed").exists()

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList, Static
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.game import RoundScored, Started
+from scorekeeper.game import RoundScored
 from scorekeeper.game.round import Pips
 from scorekeeper.session import Announcements, Session
 from scorekeeper.storage import open_store
@@ -21,7 +21,7 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board, large
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
-from tests.build import scored
+from tests.build import scored, started
 from tests.conftest import by_cases
 from tests.tui.conftest import NOON, drawn, strips, told, until
 from tests.tui.test_company import KEYS
@@ -368,14 +368,7 @@ async def test_phones_come_along_to_the_next_game(app, keep) -> None:
         host = await opened(pilot)
         ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
         session = pilot.app.session
-        again = Started(
-            title="Again",
-            date=NOON.date(),
-            set_size=9,
-            players=("Ana", "Cy"),
-            book="classic",
-            rules=host.share.table.game.rules,
-        )
+        again = started(players=("Ana", "Cy"), title="Again")
         await pilot.press("escape")
         session.start(again)
         await pilot.press("o")
