@@ -23,7 +23,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.rules import Rules, Value, deal, double_is_held, yard_reserve
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, full_set
 
 
@@ -109,13 +109,8 @@ def _counted(
         yard = rest - absent * each
         fits = yard >= 0
     if not fits:
-        raise Impossible(
-            _(
-                "Hands and yard do not add up: {rest} of {free} tiles would be left over.",
-                free=free,
-                rest=rest,
-            )
-        )
+        sentence = N_("Hands and yard do not add up: {rest} of {free} tiles would be left over.")
+        raise Impossible(_(sentence, free=free, rest=rest))
     return tuple(hand or Dealt((), each) for hand in hands), yard
 
 

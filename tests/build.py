@@ -13,24 +13,32 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Entry, Out
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import parse_house
-from tests.conftest import CLASSIC
+from tests.conftest import SHELF
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+DAY = date(2026, 11, 20)
 PLAYERS = ("Ana", "Ben", "Cy")
 
 
 def started(
-    *house: str, players: Sequence[str] = PLAYERS, size: int = 9, first: str | None = None
+    *house: str,
+    players: Sequence[str] = PLAYERS,
+    size: int = 9,
+    first: str | None = None,
+    title: str = "Friday night",
+    day: date = DAY,
+    book: str = "classic",
 ) -> Started:
-    """Return the start of a game under classic rules with these changes."""
+    """Return the start of a game under a book's rules with these changes."""
     changes = parse_house(house)
+    rules = with_changes(SHELF.book(book).rules, changes)
     return Started(
-        title="Friday night",
-        date=date(2026, 11, 20),
+        title=title,
+        date=day,
         set_size=size,
         players=tuple(players),
-        book="classic",
-        rules=with_changes(CLASSIC, changes),
+        book=book,
+        rules=rules,
         house=changes,
         first_starter=first,
     )

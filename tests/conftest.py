@@ -156,6 +156,16 @@ def cases(name: str) -> list[dict[str, Any]]:
     return found
 
 
+def by_cases(test: Any) -> Any:
+    """Run a test with each of its rows in the file of its module under `cases/rows`; what a row lacks is None."""
+    module = Path(test.__code__.co_filename)
+    name = f"{module.stem.removeprefix('test_')}.toml"
+    file = CASES / "rows" / module.parent.relative_to(CASES.parent) / name
+    rows = tomllib.loads(file.read_text(encoding="utf-8"))[test.__name__.removeprefix("test_")]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    return pytest.mark.parametrize(names, [[row.get(name) for name in names] for row in rows])(test)
+
+
 class Ran(NamedTuple):
     """What a command left: its exit status and what it printed."""
 

@@ -87,7 +87,11 @@ class Spoiler:
     def change(self, *words: str, **changes: str) -> None:
         """Change one action with one of these words."""
         for at in self.some(*words):
-            self.moves[at] = self.moves[at]._replace(**changes)
+            self.change_at(at, **changes)
+
+    def change_at(self, at: int, **changes: str) -> None:
+        """Change one action."""
+        self.moves[at] = self.moves[at]._replace(**changes)
 
     def drop(self, *words: str) -> None:
         """Leave an action out."""
@@ -141,7 +145,7 @@ class Spoiler:
     def other_player(self) -> None:
         """Let another player do it."""
         at = self.random.choice([0, self.at, self.at])
-        self.moves[at] = self.moves[at]._replace(name=self.name)
+        self.change_at(at, name=self.name)
 
     def tile_to_come(self) -> None:
         """Lay a tile that the same player lays later in the round."""

@@ -10,20 +10,8 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.round import Blocked, Call, Out, Pips, Round
 from scorekeeper.rules.rulebook import read_changes, with_changes
 
-NAMES = (
-    "Ana",
-    "Ben",
-    "Carla",
-    "Dan",
-    "Eve",
-    "Finn",
-    "Grandma Jo",
-    "Hal",
-    "Uncle Theodore",
-    "Zoë",
-    "Kit",
-    "Lou",
-)
+PEOPLE = "Ana, Ben, Carla, Dan, Eve, Finn, Grandma Jo, Hal, Uncle Theodore, Zoë, Kit, Lou"
+NAMES = tuple(PEOPLE.split(", "))
 DAY = date(2026, 11, 20)
 
 

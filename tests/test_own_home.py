@@ -1,8 +1,6 @@
 """The tests have a home of their own: nothing is written into the home of whoever runs them."""
 
 import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.system import paths
+from tests.processes import python
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parent.parent
@@ -34,13 +33,7 @@ def test_a_home_that_cannot_be_written_is_enough(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     home = str(tmp_path / "file" / "home")
     env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *PARTS],
-        cwd=ROOT,
-        env=env | {"HOME": home, "USERPROFILE": home},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    pytest_alone = "-m pytest -q -n 0 -p no:cacheprovider"
+    env |= {"HOME": home, "USERPROFILE": home}
+    ran = python(*pytest_alone.split(), *PARTS, env=env, timeout=PATIENCE)
     assert ran.returncode == 0, f"the tests want to write into the home:\n{ran.stdout[-3000:]}"

@@ -1,7 +1,5 @@
 """What Python programs find in `import scorekeeper`: rounds that keep to the rules, sentences for what does not."""
 
-import subprocess
-import sys
 from copy import copy
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -48,6 +46,7 @@ from scorekeeper.engine.actions import START
 from scorekeeper.engine.bits import tiles_of
 from scorekeeper.text import spoken
 from tests.conftest import cases
+from tests.processes import python
 from tests.pseudo import PSEUDO, uncovered, wrap_rules
 from tests.random_player import all_listed
 from tests.tables import midway  # noqa: F401, for a case
@@ -85,14 +84,7 @@ def stands(state: State, action: Action) -> bool:
 def test_the_package_loads_nothing_by_itself() -> None:
     """`import scorekeeper` loads no library and no module of its own but the one that loads others."""
     source = "import sys; before = set(sys.modules); import scorekeeper; print(*set(sys.modules) - before)"
-    ran = subprocess.run(
-        [sys.executable, "-S", "-c", source],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        timeout=60,
-    )
+    ran = python("-S", "-c", source)
     loaded = set(ran.stdout.split())
     assert not loaded & HEAVY
     assert {name for name in loaded if "scorekeeper" in name} == {"scorekeeper", "scorekeeper.lazy_imports"}

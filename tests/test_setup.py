@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import python
 from tests.waiting import PATIENCE
 from tools import setup
 
@@ -46,11 +47,7 @@ class Checkout:
 
     def set_up(self, *words: str, breaks: str = "") -> subprocess.CompletedProcess[str]:
         """Set up what some words name; the installation may break off with a text."""
-        return subprocess.run(
-            [sys.executable, "tools/setup.py", *words],
-            cwd=self.root, env={**self.environment, "BREAK": breaks},
-            check=False, capture_output=True, text=True, timeout=60,
-        )  # fmt: skip
+        return python("tools/setup.py", *words, cwd=self.root, env={**self.environment, "BREAK": breaks})
 
     def asked(self) -> list[str]:
         """Return what `uv` was asked for since the last time: its first words."""

@@ -1,11 +1,21 @@
-"""A class name leads to one module, and no code asks which game or which rule book it is."""
+"""How the code is built: a class leads to one module, values are frozen, faces load nothing, no game is named."""
 
 import ast
+import pkgutil
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 
+import msgspec
+import pytest
+
+import scorekeeper
+from scorekeeper.checks.findings import Check
+from scorekeeper.rules.schema import Rules
 from tests.conftest import SHELF
+from tests.processes import python
 from tests.test_sentences import modules
 
 
@@ -50,3 +60,56 @@ def test_no_code_names_a_game_or_a_rule_book() -> None:
     named = re.compile(rf"(?<![\w-])(?:{either})(?![\w-])", re.IGNORECASE)
     found = {(path, text) for path, tree in modules() for text in texts_in(tree) if named.search(text)}
     assert found == CODE_NAMES.keys()
+
+
+CORE = ("rules", "game", "engine", "checks", "judge")
+
+
+def values() -> Iterator[type[msgspec.Struct]]:
+    """Yield every kind of value that a module of the core defines."""
+    for module in pkgutil.walk_packages(scorekeeper.__path__, "scorekeeper."):
+        if module.name.split(".")[1] in CORE:
+            for found in vars(import_module(module.name)).values():
+                if isinstance(found, type) and issubclass(found, msgspec.Struct):
+                    yield found
+
+
+def test_values_of_the_core_are_frozen() -> None:
+    """Nothing can be put in the place of what a value of the rules, the checks or another part of the core holds."""
+    found = set(values())
+    assert {Rules, Check} <= found
+    assert [kind for kind in found if not kind.__struct_config__.frozen] == []
+
+
+ROOT = Path(scorekeeper.__path__[0])
+FACES = sorted(
+    path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name not in ("cli", "tui", "data")
+)
+
+
+@pytest.mark.parametrize("package", FACES)
+def test_a_face_offers_what_is_there(package: str) -> None:
+    """A name is what the type checker sees in its module, and no module's own name; a misspelt one is refused."""
+    tree = ast.parse((ROOT / package / "__init__.py").read_text(encoding="utf-8"))
+    imported = [
+        (import_module(str(node.module)), {alias.name for alias in node.names})
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"scorekeeper.{package}.")
+    ]
+    face = import_module(f"scorekeeper.{package}")
+    for name in face.__all__:
+        meant = [getattr(module, name, None) for module, names in imported if names & {name, "*"}]
+        found = [value for value in meant if value is not None]
+        assert found
+        assert all(value == getattr(face, name) for value in found)
+    assert not {path.stem for path in (ROOT / package).glob("*.py")} & set(face.__all__)
+    with pytest.raises(AttributeError, match=f"module 'scorekeeper.{package}' has no attribute 'nobody'"):
+        _ = face.nobody
+
+
+def test_faces_load_nothing_by_themselves() -> None:
+    """Importing all faces loads none of their modules."""
+    source = f"import sys, {', '.join(f'scorekeeper.{package}' for package in FACES)}; print(*sys.modules)"
+    ran = python("-c", source, check=True)
+    inner = tuple(f"scorekeeper.{package}." for package in FACES)
+    assert [name for name in ran.stdout.split() if name.startswith(inner)] == []

@@ -15,6 +15,7 @@ from scorekeeper.tiles import (
     set_name,
     show_tiles,
 )
+from tests.conftest import by_cases
 
 sets = st.sampled_from(SET_SIZES)
 any_tile = st.builds(Tile, st.integers(0, 18), st.integers(0, 18))
@@ -61,15 +62,7 @@ def test_a_tile_may_be_written_in_many_ways(text: str) -> None:
     assert parse_tile(text, 9) == Tile(6, 4)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("5-0 7-1 x", "“x” (position 9) is not a tile; tiles are written 6-4."),
-        ("5-0, 0-5", "5-0 is named twice, again at position 6."),
-        ("10-3", "“10-3” (position 1) is not in a double-nine set, whose highest number is 9."),
-        ("[6|4", "“[6|4” (position 1) is not a tile; tiles are written 6-4."),
-    ],
-)
+@by_cases
 def test_a_fault_names_its_token_and_position(text: str, told: str) -> None:
     """A refusal names the wrong word and its position."""
     with pytest.raises(Malformed) as refused:
@@ -83,10 +76,7 @@ def test_two_digits_are_no_tile_in_a_large_set() -> None:
         parse_tile("64", 12)
 
 
-@pytest.mark.parametrize(
-    ("highest", "tiles", "pips"),
-    [(6, 28, 168), (9, 55, 495), (12, 91, 1092), (15, 136, 2040), (18, 190, 3420)],
-)
+@by_cases
 def test_a_set_has_its_tiles_and_pips(highest: int, tiles: int, pips: int) -> None:
     """Each set has the number of tiles and pips of the sets in shops."""
     assert len(full_set(highest)) == tiles

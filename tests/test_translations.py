@@ -10,6 +10,7 @@ from babel.messages import Catalog
 
 from scorekeeper.text import Language, spoken
 from tests.catalogues import compiled_language, write_translation
+from tests.conftest import by_cases
 from tools.build_translations import compile_translations, unknown_facts
 from tools.messages import TEMPLATE, messages, read, sentences
 from tools.messages import main as collect
@@ -28,16 +29,7 @@ def test_the_template_has_every_sentence(collected: Catalog) -> None:
     assert sentences(read(TEMPLATE)) == sentences(collected), "run make messages"
 
 
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "{name} went out",
-        "There are no saved games yet; start one with scorekeeper new.",
-        "Print JSON.",
-        "Show this message and exit.",
-        "Keep the score of a game of dominoes, settle disputes, print score sheets.",
-    ],
-)
+@by_cases
 def test_all_kinds_of_sentences_are_collected(collected: Catalog, sentence: str) -> None:
     """Sentences of the code, the help of options and commands, and the words of Click."""
     assert any(str(message.id).startswith(sentence) for message in collected)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import by_cases
 from tests.waiting import PATIENCE, eventually
 
 ROOT = Path(__file__).parent
@@ -65,16 +66,7 @@ def test_no_test_presumes_a_fast_machine(path: Path) -> None:
     assert {number: line for number, line in lines.items() if "  # " not in line} == {}
 
 
-@pytest.mark.parametrize(
-    "hasty",
-    [
-        "while not there():\n    time.sleep(0.1)",
-        "process.wait(5)",
-        "subprocess.run(words, timeout=30)",
-        "httpx.get(address)",
-        "pytest.mark.timeout(20)",
-    ],
-)
+@by_cases
 def test_haste_is_found(hasty: str) -> None:
     """Each kind of haste is one."""
     assert len(list(presumptions(ast.parse(hasty)))) == 1

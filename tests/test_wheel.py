@@ -17,6 +17,7 @@ import pytest
 
 from scorekeeper.cli.output import DISTRIBUTION
 from tests.conftest import cases
+from tests.processes import python
 from tests.waiting import PATIENCE
 from tools.build_readme import readme_of_package
 from tools.smoke import Failed, smoke
@@ -29,10 +30,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel, without network, and return the folder it was unpacked into."""
     folder = tmp_path_factory.mktemp("wheel")
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)],
-        cwd=ROOT, check=True, capture_output=True, timeout=60,
-    )  # fmt: skip
+    python("-m", "hatchling", "build", "-t", "wheel", "-d", folder, check=True)
     (wheel,) = folder.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(folder / "installed")
     return folder / "installed"
@@ -48,17 +46,17 @@ def metadata(unpacked: Path) -> Message:
 def _run(unpacked: Path, *words: str) -> str:
     """Run the unpacked command, in a folder where nothing of the checkout is found."""
     start = "import sys; sys.path.insert(0, sys.argv.pop(1)); from scorekeeper.__main__ import main; main()"
-    ran = subprocess.run(
-        [sys.executable, "-c", start, str(unpacked), *words],
-        cwd=unpacked.parent, check=True, capture_output=True, text=True,
-        env={**os.environ, "SCOREKEEPER_HOME": str(unpacked.parent / "home")}, timeout=60,
-    )  # fmt: skip
-    return ran.stdout
+    env = os.environ | {"SCOREKEEPER_HOME": str(unpacked.parent / "home")}
+    return python("-c", start, unpacked, *words, cwd=unpacked.parent, check=True, env=env).stdout
 
 
 def test_wheel_carries_its_data(unpacked: Path) -> None:
-    """Rule packs and type marker are in the wheel; tests are not."""
+    """Rule packs, all files of the package and its type marker are in the wheel; tests are not."""
     package = unpacked / "scorekeeper"
+    files = (
+        path for path in (ROOT / "scorekeeper").rglob("*.*") if path.suffix in (".toml", ".txt", ".tcss")
+    )
+    assert [path for path in files if not (unpacked / path.relative_to(ROOT)).exists()] == []
     packs = {path.name for path in (ROOT / "rules" / "packs").glob("*.toml")}
     assert {path.name for path in (package / "data" / "rules" / "packs").glob("*.toml")} == packs
     assert (package / "py.typed").exists()
@@ -79,10 +77,7 @@ def test_wheel_knows_its_packs(unpacked: Path) -> None:
         "shelf = Shelf(shipped_folder('rules')); [shelf.book(name) for name in shelf.ids()];"
         "print(shipped_folder('rules'), *shelf.ids())"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", start, str(unpacked)],
-        cwd=unpacked.parent, check=True, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    ran = python("-c", start, unpacked, cwd=unpacked.parent, check=True)
     place, *packs = ran.stdout.split()
     assert place == str(unpacked / "scorekeeper" / "data" / "rules")
     assert {"classic", "hastings", "tedmontgomery"} <= set(packs)
@@ -159,10 +154,7 @@ def test_changelog_has_the_form_of_keep_a_changelog() -> None:
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no git checkout: clone the project")
 def test_sdist_has_what_the_checkout_has(tmp_path: Path) -> None:
     """Every file of the checkout is in the archive of the sources, so the tests run from there."""
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)],
-        cwd=ROOT, check=True, capture_output=True, timeout=60,
-    )  # fmt: skip
+    python("-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, check=True)
     (archive,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(archive) as opened:
         packed = {name.partition("/")[2] for name in opened.getnames()}

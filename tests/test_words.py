@@ -13,7 +13,7 @@ from scorekeeper.game.notation import WentOut, parse_entry
 from scorekeeper.judge.kinds import FactContext, deed_word
 from scorekeeper.judge.situation import FACTS
 from tests.catalogues import language_of, speaking
-from tests.conftest import case_file
+from tests.conftest import by_cases, case_file
 
 
 class Shouting(NullTranslations):
@@ -134,22 +134,13 @@ def test_entries_and_facts_are_typed_in_the_language_in_use() -> None:
     assert events == ["Inés draw 6-4", "Ben draw"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [("ines", "Inés"), ("INÉS", "Inés"), ("Ana", "Ana"), ("aná", "Aná"), ("muñoz", "Muñoz")],
-)
+@by_cases
 def test_names_are_found_without_their_accents(typed: str, found: str) -> None:
     """Who is written with an accent is found without; where two names differ by it alone, it counts."""
     assert find_player(("Ana", "Aná", "Inés", "Muñoz"), typed) == found
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("munoz", "Nobody called “munoz” sits at this table"),
-        ("anà", "“anà” could be Ana or Aná; type the name as it is written."),
-    ],
-)
+@by_cases
 def test_another_letter_is_no_accent(typed: str, told: str) -> None:
     """An ñ is no n, and for a name that could be two people the sentence asks which."""
     with pytest.raises(Malformed, match=re.escape(told)):

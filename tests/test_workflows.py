@@ -1,7 +1,6 @@
 """The workflows, the forms and the release of a public host."""
 
 import re
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -9,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import cases
+from tests.conftest import by_cases, cases
+from tests.processes import python
 from tests.waiting import PATIENCE
 from tools.release import PAGES, release_faults
 
@@ -26,10 +26,7 @@ def test_a_file_of_the_host_is_well_formed(schema: str) -> None:
     """The host reads each of its files without an error."""
     files = [str(path) for path in ROOT.glob(SCHEMAS[schema])]
     assert files
-    ran = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *files],
-        check=False, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    ran = python("-m", "check_jsonschema", "--builtin-schema", schema, *files)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
@@ -37,10 +34,7 @@ def test_a_malformed_workflow_is_found(tmp_path: Path) -> None:
     """A job without a machine to run on is an error."""
     bad = tmp_path / "bad.yml"
     bad.write_text("on: push\njobs: {test: {steps: [{run: make test}]}}\n")
-    ran = subprocess.run(
-        [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(bad)],
-        check=False, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    ran = python("-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", bad)
     assert ran.returncode == 1
 
 
@@ -63,10 +57,7 @@ def test_every_page_that_installs_is_known_to_the_release() -> None:
 
 def test_a_wrong_tag_ends_the_release() -> None:
     """The command that the release runs first ends with status 1 for another tag."""
-    ran = subprocess.run(
-        [sys.executable, "tools/release.py", "v999"],
-        cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8", timeout=60,
-    )  # fmt: skip
+    ran = python("tools/release.py", "v999")
     assert ran.returncode == 1
     assert "The tag is v999, but" in ran.stdout
 
@@ -85,20 +76,11 @@ def test_a_release_checks_its_tag_first() -> None:
 @pytest.mark.skipif(
     sys.platform == "win32", reason="on Windows the workflow brings a package that makes terminals"
 )
-@pytest.mark.parametrize(
-    ("words", "status", "shown"),
-    [
-        ([], 0, "Press Enter to start the first one"),
-        (["no-such-game"], 1, "The first screen did not come; the command ended with 2."),
-    ],
-)
+@by_cases
 def test_the_workflow_opens_the_app_as_a_stranger_does(words: list[str], status: int, shown: str) -> None:
     """In a terminal of its own the first screen comes, and a key leaves it; what does not come is told."""
     command = [str(Path(sys.executable).with_name("scorekeeper")), *words]
-    ran = subprocess.run(
-        [sys.executable, "tools/try_run.py", *command],
-        cwd=ROOT, check=False, capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
-    )  # fmt: skip
+    ran = python("tools/try_run.py", *command, timeout=PATIENCE)
     assert (ran.returncode, shown in ran.stdout + ran.stderr) == (status, True), ran.stdout + ran.stderr
 
 

@@ -83,16 +83,8 @@ def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
         worths = _worths(checked, entry)
         if sum(worths[:dealt]) < entry.count <= sum(worths):
             tiles = next(tiles for tiles, worth in enumerate(accumulate(worths), 1) if worth >= entry.count)
-            yield Found(
-                name,
-                _(
-                    "{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?",
-                    name=name,
-                    count=entry.count,
-                    tiles=tiles,
-                    dealt=dealt,
-                ),
-            )
+            sentence = N_("{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?")
+            yield Found(name, _(sentence, name=name, count=entry.count, tiles=tiles, dealt=dealt))
 
 
 def _worths(checked: CheckedRound, entry: Pips | Points) -> Sequence[int]:
@@ -300,14 +292,10 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
     left = _most_held(checked) - laid
     held, pips = sum(map(len, checked.hands.values())), sum(map(entry_pips, played.hands.values()))
     if held > left or pips > sum(pips_left(set_size, played.began_with)[: max(0, left)]):
-        yield Found(
-            None,
-            _(
-                "{name} went out and laid {laid} tiles or more, so the hands can hardly be so large; count again.",
-                name=played.out,
-                laid=laid,
-            ),
+        sentence = N_(
+            "{name} went out and laid {laid} tiles or more, so the hands can hardly be so large; count again."
         )
+        yield Found(None, _(sentence, name=played.out, laid=laid))
 
 
 def _most_held(checked: CheckedRound) -> int:

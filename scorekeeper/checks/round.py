@@ -27,7 +27,7 @@ from scorekeeper.checks.findings import (
 )
 from scorekeeper.game import Game, Out, Points, Round
 from scorekeeper.rules import double_is_held, hand_size, start_toes, trains_at_table, yard_reserve
-from scorekeeper.text import _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import Tile
 
 
@@ -59,14 +59,8 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
         return
     looked_for = not double_is_held(checked.rules) or start.missing.startswith(("all-draw", "draw-in-turn"))
     if (looked_for and began != due) or (start.missing == "next-lower" and began > due):
-        yield Found(
-            None,
-            _(
-                "By these rules {due}-{due} starts this round, not {began}-{began}; check the double.",
-                due=due,
-                began=began,
-            ),
-        )
+        sentence = N_("By these rules {due}-{due} starts this round, not {began}-{began}; check the double.")
+        yield Found(None, _(sentence, due=due, began=began))
 
 
 @check("D18", level="warning")
@@ -136,14 +130,8 @@ def foot_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
         return
     for name, tiles in checked.hands.items():
         if Tile(foot, foot) in tiles:
-            yield Found(
-                name,
-                _(
-                    "{foot}-{foot} was short of toes on the table, so it cannot be in {name}'s hand.",
-                    foot=foot,
-                    name=name,
-                ),
-            )
+            sentence = N_("{foot}-{foot} was short of toes on the table, so it cannot be in {name}'s hand.")
+            yield Found(name, _(sentence, foot=foot, name=name))
 
 
 @check("D14", level="error", scope="blocked")
@@ -167,15 +155,8 @@ def toe_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
     for name, tiles in checked.hands.items():
         toe = next((tile for tile in tiles if tile.shows(foot) and not tile.is_double), None)
         if toe is not None:
-            yield Found(
-                name,
-                _(
-                    "{name} held {tile}, a toe for {foot}-{foot}, so the round was not blocked.",
-                    name=name,
-                    tile=toe,
-                    foot=foot,
-                ),
-            )
+            sentence = N_("{name} held {tile}, a toe for {foot}-{foot}, so the round was not blocked.")
+            yield Found(name, _(sentence, name=name, tile=toe, foot=foot))
 
 
 def _everybody_passed(checked: CheckedRound) -> bool:
@@ -214,14 +195,8 @@ def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
             continue
         laid = checked.game.set_size - _plain_tiles(checked.hands, number)
         if laid < begun or (laid - begun) % 2:
-            yield Found(
-                None,
-                _(
-                    "An end showed {number}, and {names} could have played on it; check the hands.",
-                    number=number,
-                    names=join_and(_holders(checked.hands, number)),
-                ),
-            )
+            sentence = N_("An end showed {number}, and {names} could have played on it; check the hands.")
+            yield Found(None, _(sentence, number=number, names=join_and(_holders(checked.hands, number))))
             return
 
 

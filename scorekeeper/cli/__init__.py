@@ -174,13 +174,8 @@ def _run(arguments: Sequence[str]) -> int:
     except OSError as error:
         _unwritten(error)
     except UnicodeEncodeError as error:  # only names of files are put into the system's encoding
-        _refused(
-            _(
-                "“{word}” cannot be the name of a file in a system that uses {encoding}.",
-                word=error.object,
-                encoding=error.encoding,
-            )
-        )
+        sentence = N_("“{word}” cannot be the name of a file in a system that uses {encoding}.")
+        _refused(_(sentence, word=error.object, encoding=error.encoding))
     else:
         return status if isinstance(status, int) else 0
     return UNREADABLE
@@ -219,7 +214,12 @@ def fault_of(error: ScorekeeperError | click.ClickException) -> str:
 
 def main() -> int:
     """Run the command `scorekeeper` on the words it was called with, and return its exit status."""
-    _open_closed_streams()
+    # A standard stream that was closed can be read, and is written in vain. They are opened in their order, so none
+    # of our files takes the number of one, into which something else writes.
+    nothing = Path(os.devnull)
+    sys.stdin = sys.stdin or nothing.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nothing.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nothing.open("w", encoding="utf-8")
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         with suppress(AttributeError):  # a stream that something else put in place
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -235,17 +235,6 @@ def main() -> int:
     return status
 
 
-def _open_closed_streams() -> None:
-    """Put nothing in the place of each standard stream that was closed: it can be read, and is written in vain.
-
-    They are opened in their order, so none of our files takes the number of one, into which something else writes.
-    """
-    nothing = Path(os.devnull)
-    sys.stdin = sys.stdin or nothing.open(encoding="utf-8")
-    sys.stdout = sys.stdout or nothing.open("w", encoding="utf-8")
-    sys.stderr = sys.stderr or nothing.open("w", encoding="utf-8")
-
-
 def _as_texts(words: Sequence[str]) -> list[str]:
     """Return the words of the command line as text. Raises Malformed for more or longer ones than anybody types."""
     if len(words) > MOST_WORDS:
@@ -254,14 +243,8 @@ def _as_texts(words: Sequence[str]) -> list[str]:
         )
     for word in words:
         if len(word) > LONGEST_WORD:
-            raise Malformed(
-                _(
-                    "“{word}” has {length} letters; {most} fit.",
-                    word=word[:20] + "…",
-                    length=len(word),
-                    most=LONGEST_WORD,
-                )
-            )
+            sentence = N_("“{word}” has {length} letters; {most} fit.")
+            raise Malformed(_(sentence, word=word[:20] + "…", length=len(word), most=LONGEST_WORD))
     return [_as_text(word) for word in words]
 
 

@@ -37,7 +37,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.session import shelf
 from scorekeeper.system import Source, read_text
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
@@ -72,14 +72,8 @@ def key(
     keep_entries(session, changes, overrule, str(file))
     for name, written in sheet.totals.items():
         if written != (counted := session.game.total(name)):
-            complain(
-                _(
-                    "The sheet's total for {name} is {written}; its rounds make {counted}.",
-                    name=name,
-                    written=written,
-                    counted=counted,
-                )
-            )
+            sentence = N_("The sheet's total for {name} is {written}; its rounds make {counted}.")
+            complain(_(sentence, name=name, written=written, counted=counted))
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 

@@ -201,14 +201,8 @@ def _restore_game(backup: str, game: str, as_json: bool) -> None:
     elif game_id == listed.id:
         say(_("{title} is back as {id}.", title=title, id=game_id))
     else:
-        say(
-            _(
-                "{title} is back from the backup as {id}; the game {old} stays as it is.",
-                title=title,
-                id=game_id,
-                old=listed.id,
-            )
-        )
+        sentence = N_("{title} is back from the backup as {id}; the game {old} stays as it is.")
+        say(_(sentence, title=title, id=game_id, old=listed.id))
 
 
 def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
@@ -244,12 +238,10 @@ def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
         )
     )
     if done.backup:
-        say(
-            _(
-                "The games that were there before are in a backup; scorekeeper restore {name} brings them back.",
-                name=done.backup,
-            )
+        sentence = N_(
+            "The games that were there before are in a backup; scorekeeper restore {name} brings them back."
         )
+        say(_(sentence, name=done.backup))
     elif done.before is not None:
         say(_("The damaged file that was there before is {path}.", path=done.before))
 
@@ -270,13 +262,7 @@ def _say_compared(compared: "Replacement") -> None:
             right="<<<<<",
         )
     if compared.same:
-        say(
-            ngettext(
-                "{count} game stays as it is.",
-                "{count} games stay as they are.",
-                compared.same,
-            )
-        )
+        say(ngettext("{count} game stays as it is.", "{count} games stay as they are.", compared.same))
     if compared.merges:
         say(_("Which names count as one person changes too."))
     if compared.damaged:

@@ -33,7 +33,7 @@ from scorekeeper.history import (
     show_share,
 )
 from scorekeeper.session import shelf
-from scorekeeper.text import _, join_and, ngettext, pgettext
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
 _BAR = 24
@@ -94,7 +94,12 @@ def history(
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)
     if game is not None:
-        games = _games_of(game, games)
+        known = shelf().games()
+        if game not in known:
+            raise Malformed(
+                _("There is no game “{name}”; {hint}", name=game, hint=nearest(game, known)), "--game"
+            )
+        games = tuple(one for one in games if shelf().game_name(one.summary.book) == known[game])
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
@@ -103,16 +108,6 @@ def history(
         _say_player(games, people[0], most, as_json)
     else:
         _say_players(games, most, as_json)
-
-
-def _games_of(game: str, games: Sequence[Past]) -> tuple[Past, ...]:
-    """Return the games of one kind. Raises Malformed if there is no such kind."""
-    known = shelf().games()
-    if game not in known:
-        raise Malformed(
-            _("There is no game “{name}”; {hint}", name=game, hint=nearest(game, known)), "--game"
-        )
-    return tuple(one for one in games if shelf().game_name(one.summary.book) == known[game])
 
 
 def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
@@ -313,13 +308,8 @@ def list_players(as_json: bool) -> None:
 def same_player(name: str, person: str) -> None:
     """Count the games of NAME as those of PERSON; the games stay as they are."""
     meant = store().put_together(name, person)
-    say(
-        _(
-            "{name} counts as {person} from now on; scorekeeper players apart undoes it.",
-            name=" ".join(name.split()),
-            person=meant,
-        )
-    )
+    sentence = N_("{name} counts as {person} from now on; scorekeeper players apart undoes it.")
+    say(_(sentence, name=" ".join(name.split()), person=meant))
 
 
 @players.command("apart", epilog="scorekeeper players apart Anna")

@@ -256,14 +256,18 @@ def options_on_turn(state: BaseState) -> list[Action]:
     """Return what the player on turn may do, or anybody where it is nobody's turn yet.
 
     First each way of laying a known tile, of several places that show one number only one; then a draw, or a pass
-    for who may not draw.
+    for who may not draw. A round starts with the highest known double that may be laid, else with a draw.
     """
     seat, calls = state.turn, state.calls
     table, drawn = state.table, state.drawn
     if state.outcome is not None:
         return []
     if not state.started:
-        return _openings(state)
+        for holder, double, needs in known_starts(state):
+            if not needs:
+                return [lay_tile(holder, double)]
+        drawn_by_all = map(draw_tile, range(state.seats))
+        return [action for action in drawn_by_all if surely(turns.verify_draw, state, action)]
     if seat == ANYBODY:
         return list(chain.from_iterable(map(_options_of, repeat(state), range(state.seats))))
     if calls is not None and (calls.owed or calls.skips):
@@ -274,16 +278,6 @@ def options_on_turn(state: BaseState) -> list[Action]:
     if then := _then(state, seat, not found):
         found.append(then(seat))
     return found
-
-
-def _openings(state: BaseState) -> list[Action]:
-    """Return who may lay a known double to start the round, only the highest that is held; else who may draw."""
-    for seat, double, needs in known_starts(state):
-        if not needs:
-            return [lay_tile(seat, double)]
-    return [
-        draw_tile(seat) for seat in range(state.seats) if surely(turns.verify_draw, state, draw_tile(seat))
-    ]
 
 
 def options_of_others(state: BaseState) -> list[Action]:

@@ -118,15 +118,8 @@ def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[
     place = f"rounds[{number - 1}]"
     wanted = read_at(place, game.round, number).double
     if table.double != wanted:
-        raise Malformed(
-            _(
-                "Round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}.",
-                number=number,
-                wanted=wanted,
-                double=table.double,
-            ),
-            f"{place}.double",
-        )
+        sentence = N_("Round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}.")
+        raise Malformed(_(sentence, number=number, wanted=wanted, double=table.double), f"{place}.double")
     scored = shared_fields(table, RoundScored) | {
         "entries": _entries(game, number, table, place),
         "ending": _ending(table, place),
@@ -217,14 +210,8 @@ def _check_pips(table: RoundTable, place: str) -> None:
     holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
     for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
         if not any(_same(name, counted) for counted in table.pips):
-            raise Malformed(
-                _(
-                    "“{name}” has no pips in this round, so blanks cannot be added; {hint}",
-                    name=name,
-                    hint=nearest(name, table.pips),
-                ),
-                f"{place}.{key}",
-            )
+            sentence = N_("“{name}” has no pips in this round, so blanks cannot be added; {hint}")
+            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{place}.{key}")
 
 
 class JoinedTable(msgspec.Struct, kw_only=True):
@@ -372,14 +359,10 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     )
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
-            raise Malformed(
-                _(
-                    "{value} contradicts [rules_in_force], which says {found}; change it there as well.",
-                    value=plain_value(value),
-                    found=plain_value(found),
-                ),
-                f"house.{key}",
+            sentence = N_(
+                "{value} contradicts [rules_in_force], which says {found}; change it there as well."
             )
+            raise Malformed(_(sentence, value=plain_value(value), found=plain_value(found)), f"house.{key}")
     return rules
 
 

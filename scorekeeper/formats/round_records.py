@@ -65,14 +65,8 @@ def read_file(path: Source, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
 def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRecord:
     """Convert the tables of a file to a record. Raises Malformed, or NotFound for an unknown rule book."""
     if data.get("format") != RECORD_FORMAT:
-        raise Malformed(
-            _(
-                "The format is “{found}”; a round record says “{right}”.",
-                found=data.get("format", ""),
-                right=RECORD_FORMAT,
-            ),
-            "format",
-        )
+        sentence = N_("The format is “{found}”; a round record says “{right}”.")
+        raise Malformed(_(sentence, found=data.get("format", ""), right=RECORD_FORMAT), "format")
     record = read_table(RecordFile, data)
     head = read_head(record, book)
     if record.yard is not None and record.yard < 0:

@@ -45,7 +45,7 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.system import Source, make_folder, read_as, read_toml, write_whole
-from scorekeeper.text import ENGLISH, _, join_with_commas, language, letter_name, unprintable
+from scorekeeper.text import ENGLISH, N_, _, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
@@ -307,13 +307,8 @@ def _check_head(head: PackHead, name: str) -> None:
         texts |= {f"{said}sources[{place}]": source for place, source in enumerate(found.get("sources", ()))}
     for place, text in texts.items():
         if letter := unprintable(text):
-            raise Malformed(
-                _(
-                    "This has the letter {letter}, which cannot be shown; leave that out.",
-                    letter=letter_name(letter),
-                ),
-                place,
-            )
+            sentence = N_("This has the letter {letter}, which cannot be shown; leave that out.")
+            raise Malformed(_(sentence, letter=letter_name(letter)), place)
 
 
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
@@ -414,12 +409,7 @@ def house_book_text(
 ) -> str:
     """Return the text of a house book; `kept` is what it said besides its rules where it is edited."""
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
-    head: dict[str, Value] = {
-        "format": PACK_FORMAT,
-        "id": book_id,
-        "title": title,
-        "extends": base.id,
-    }
+    head: dict[str, Value] = {"format": PACK_FORMAT, "id": book_id, "title": title, "extends": base.id}
     if kept is not None:
         said = {name: value for name, value in to_builtins(kept).items() if name not in head}
         for mark in ("inferred", "ambiguous", "silent"):

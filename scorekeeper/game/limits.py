@@ -57,13 +57,9 @@ def check_entry(game: Game, number: int, name: str, entry: Hand) -> None:
     if isinstance(entry, TileEntry):
         foreign = any(not 0 <= tile.low <= tile.high <= game.set_size for tile in entry.tiles)
         if foreign or len(set(entry.tiles)) < len(entry.tiles):
+            sentence = N_("{name}: {tiles} is not a hand of a {set_name} set.")
             raise Impossible(
-                _(
-                    "{name}: {tiles} is not a hand of a {set_name} set.",
-                    name=name,
-                    tiles=show_tiles(entry.tiles),
-                    set_name=set_name(game.set_size),
-                )
+                _(sentence, name=name, tiles=show_tiles(entry.tiles), set_name=set_name(game.set_size))
             )
     elif not 0 <= entry.count <= MOST_POINTS:
         sentence = N_("{name}: {count} is not a possible score of a hand; use 0 to {most}.")

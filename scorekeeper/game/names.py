@@ -238,13 +238,10 @@ def _seen(shown: str, typed: str) -> str:
     """Return the name, as it is shown. Raises Malformed if nobody could see it."""
     seen = shown.translate(_UNSEEN)
     if not any(not letter.isspace() and unicodedata.category(letter) not in ("Mn", "Me") for letter in seen):
-        raise Malformed(
-            _(
-                "This name cannot be seen, because it has only letters such as {letter}; type another one.",
-                letter=letter_name(shown[0]),
-            ),
-            at=Position(1, len(typed)),
+        sentence = N_(
+            "This name cannot be seen, because it has only letters such as {letter}; type another one."
         )
+        raise Malformed(_(sentence, letter=letter_name(shown[0])), at=Position(1, len(typed)))
     return shown
 
 

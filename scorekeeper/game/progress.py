@@ -94,17 +94,12 @@ def can_win(game: Game) -> frozenset[str]:
     most = 0
     for each in rounds:
         if most < max(lacks.values(), default=0):  # one round is mostly enough for everybody
-            most += _most(game, each, len(here))
+            scoring = (rules := game.rules_of(each.number)).scoring
+            double = Tile(each.began_with, each.began_with)
+            tiles = sum(score_tile(tile, rules).points for tile in full_set(game.set_size) if tile != double)
+            most += 2 * tiles if scoring.out_on_double == "doubled" else tiles
+            most += len(here) * (scoring.open_foot + scoring.marker) + max(0, scoring.out)
     return frozenset(name for name in here if lacks[name] <= most)
-
-
-def _most(game: Game, played: Round, players: int) -> int:
-    """Return what all hands of a round count together at most."""
-    scoring = (rules := game.rules_of(played.number)).scoring
-    double = Tile(played.began_with, played.began_with)
-    tiles = sum(score_tile(tile, rules).points for tile in full_set(game.set_size) if tile != double)
-    times = 2 if scoring.out_on_double == "doubled" else 1
-    return times * tiles + players * (scoring.open_foot + scoring.marker) + max(0, scoring.out)
 
 
 def _least(game: Game, played: Round, player: str) -> int:

@@ -67,12 +67,10 @@ def joined(what: PlayerJoined, game: Game) -> Game:
 def _never_left(game: Game, stay: Stay, what: PlayerJoined) -> Game:
     """Return the game with somebody back who missed no round, and so gets no points for coming back."""
     if what.points is not None:
-        raise Impossible(
-            _(
-                "{name} missed no round, and comes back with the points of before; leave the number out.",
-                name=stay.player,
-            )
+        sentence = N_(
+            "{name} missed no round, and comes back with the points of before; leave the number out."
         )
+        raise Impossible(_(sentence, name=stay.player))
     stays = (replace(other, left=None) if other is stay else other for other in game.stays)
     changed = replace(game, stays=in_order(stays, game.players))
     _check_deals(changed, len(game.rounds) + 1)

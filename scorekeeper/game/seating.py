@@ -70,10 +70,7 @@ def ended_stays(player: str, begun: Iterable[Stay], ends: Iterable[int]) -> Stay
         stays.insert(0, Stay(player))
     if len(gone) > len(stays):
         raise Impossible(_("{name} left more often than {name} was there.", name=player))
-    return (
-        *(replace(stay, left=left) for stay, left in zip(stays, gone, strict=False)),
-        *stays[len(gone) :],
-    )
+    return (*(replace(stay, left=left) for stay, left in zip(stays, gone, strict=False)), *stays[len(gone) :])
 
 
 def check_stays(stays: Stays, players: Sequence[str]) -> None:

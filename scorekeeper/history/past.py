@@ -79,14 +79,8 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
         raise Impossible(_("{name} and {other} are one player already.", name=name, other=into))
     for one in found:
         if {name_key(name), name_key(into)} <= {name_key(other) for other in one.people}:
-            raise Impossible(
-                _(
-                    "{name} and {other} played against each other on {date}, so they are two people.",
-                    name=name,
-                    other=into,
-                    date=one.summary.date,
-                )
-            )
+            sentence = N_("{name} and {other} played against each other on {date}, so they are two people.")
+            raise Impossible(_(sentence, name=name, other=into, date=one.summary.date))
     return name_key(name), into
 
 
@@ -98,13 +92,8 @@ def find_person(name: str, games: Iterable[Past]) -> str:
         if len(found) == 1:
             return found[0]
         if found:
-            raise Ambiguous(
-                _(
-                    "“{name}” could be {names}; type the name as it is written.",
-                    name=name,
-                    names=join_or(found),
-                )
-            )
+            sentence = N_("“{name}” could be {names}; type the name as it is written.")
+            raise Ambiguous(_(sentence, name=name, names=join_or(found)))
     if not people:
         raise NotFound(_("Nobody has played a game that is counted here."))
     raise NotFound(_("No player is called “{name}”; {hint}", name=name, hint=nearest(name, people)))

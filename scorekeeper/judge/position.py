@@ -268,7 +268,13 @@ def turn_of(situation: Situation, rules: Rules) -> State:
     """Return a situation as `state_of` does, the round ended where somebody has no tile left (D1)."""
     state = state_of(situation, rules)
     if rules.layout.owned_ends:
-        _end_of_trains(state)
+        # where whoever is on turn covers doubles, and last doubles too, the one that is open was the last tile
+        bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
+        left_open = bound and bool(trains_of(state).open)
+        for seat, hand in enumerate(state.hands):
+            owes = left_open or (state.again and seat == state.turn) or bool(yet_to_begin(state, seat))
+            if hand.empty and state.outcome is None and not owes:
+                state.outcome = Outcome("out", "scoring.out", out=seat)
         return state
     for seat, hand in enumerate(state.hands):
         if hand.empty and state.started and state.outcome is None:
@@ -285,20 +291,6 @@ def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
     else:
         table.give_up(state)
     return state
-
-
-def _end_of_trains(state: State) -> None:
-    """End the round where somebody has no tile left, owes none, and nobody has yet to take a first turn.
-
-    Where whoever is on turn covers an open double, and a last double too, the one that is open was the last tile.
-    """
-    rules = state.rules
-    bound = state.strict and (rules.foot.again, rules.ending.double_out) == ("must-cover", "must-cover")
-    left_open = bound and bool(trains_of(state).open)
-    for seat, hand in enumerate(state.hands):
-        owes = left_open or (state.again and seat == state.turn) or bool(yet_to_begin(state, seat))
-        if hand.empty and state.outcome is None and not owes:
-            state.outcome = Outcome("out", "scoring.out", out=seat)
 
 
 def in_notation(state: State, actions: Iterable[Action]) -> tuple[str, ...]:
@@ -376,22 +368,17 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
     """
     table, left = feet_of(state), situation.played
     if situation.toes == 0:
-        _lay_start(state, seat)
+        double = Tile(state.double, state.double)
+        if double_is_held(state.rules):
+            state.table, state.started = _bare_table(state.setup, ()), False
+            state.hands[seat].draw(double)
+        do(state, lay_tile(seat, double))
         left -= 1
     if left:
-        double = table.foot >= 0 and table.left == table.foot_toes
+        bare = table.foot >= 0 and table.left == table.foot_toes
         state.played = True
-        state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if double else None))
-        state.table.settle(state, seat, double)
-
-
-def _lay_start(state: State, seat: int) -> None:
-    """Lay the starting double once more, as the tile with which the player began."""
-    double = Tile(state.double, state.double)
-    if double_is_held(state.rules):
-        state.table, state.started = _bare_table(state.setup, ()), False
-        state.hands[seat].draw(double)
-    do(state, lay_tile(seat, double))
+        state.history.append(Action(seat, "lay", Tile(table.foot, table.foot) if bare else None))
+        state.table.settle(state, seat, bare)
 
 
 def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ()) -> TrainsTable:

@@ -369,16 +369,12 @@ def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Rul
     check_possible(situation, rules)
     answer = _answered(situation, rules)
     outcomes = _outcomes(situation, rules, answer)
-    also = (*answer.also, *_other_rules(answer.key, outcomes), *_assumed(situation, rules, wording, answer))
+    spare = (answer.key, NO_RULE, OF_THE_TABLE)
+    reasons = (each.reason.key for _condition, each in outcomes if each.reason is not None)
+    others = dict.fromkeys(each for each in reasons if each not in spare)
+    also = (*answer.also, *others, *_assumed(situation, rules, wording, answer))
     answer = answer._replace(outcomes=outcomes, also=also)
     return _worded(situation, book, wording, answer)
-
-
-def _other_rules(key: str, outcomes: Outcomes) -> Iterable[str]:
-    """Return the rules that give the reasons for answers that the facts decide, besides the one that is named."""
-    spare = (key, NO_RULE, OF_THE_TABLE)
-    reasons = (each.reason.key for _condition, each in outcomes if each.reason is not None)
-    return dict.fromkeys(each for each in reasons if each not in spare)
 
 
 def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:

@@ -9,7 +9,7 @@ import msgspec
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.rules.schema import ANY, Rules, Value
 from scorekeeper.rules.tables import FEWEST_PLAYERS, MOST_PLAYERS, SEATS, for_players, row_for_table
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, full_set, set_name
 
 
@@ -57,14 +57,8 @@ def deal(rules: Rules, set_size: int, players: int) -> Deal:
     Raises Impossible, with the numbers, if the tiles or the suit do not suffice.
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise Impossible(
-            _(
-                "{players} cannot play; a table seats {least} to {most}.",
-                players=players,
-                least=FEWEST_PLAYERS,
-                most=MOST_PLAYERS,
-            )
-        )
+        sentence = N_("{players} cannot play; a table seats {least} to {most}.")
+        raise Impossible(_(sentence, players=players, least=FEWEST_PLAYERS, most=MOST_PLAYERS))
     toes = check_toes(rules, set_size, players)
     hand, kept = hand_size(rules, set_size, players), yard_reserve(rules, players)
     laid_first = 0 if double_is_held(rules) else 1
@@ -119,14 +113,8 @@ def outside_book(rules: Rules, set_size: int, players: int) -> tuple[str, ...]:
     if least == most != players:
         sentences.append(_("This rule book is for {most} players with a {name} set.", most=most, name=name))
     elif not least <= players <= most:
-        sentences.append(
-            _(
-                "This rule book is for {least} to {most} players with a {name} set.",
-                least=least,
-                most=most,
-                name=name,
-            )
-        )
+        sentence = N_("This rule book is for {least} to {most} players with a {name} set.")
+        sentences.append(_(sentence, least=least, most=most, name=name))
     if trains_at_table(rules, players) > set_size:
         sentences.append(
             _(

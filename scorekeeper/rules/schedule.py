@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Rules, Value
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 
 def double_order(rules: Rules, set_size: int) -> tuple[int, ...]:
@@ -140,12 +140,10 @@ def check_periods(earlier: RulePeriods) -> None:
     """Raise Impossible unless the rounds that earlier rules end with are rounds, and follow each other."""
     ends = [0, *(period.until for period in earlier)]
     if ends != sorted(set(ends)) or ends[-1] > LAST_ROUND:
-        raise Impossible(
-            _(
-                "Earlier rules each end with a later round than those before them, at most round {last}.",
-                last=LAST_ROUND,
-            )
+        sentence = N_(
+            "Earlier rules each end with a later round than those before them, at most round {last}."
         )
+        raise Impossible(_(sentence, last=LAST_ROUND))
 
 
 def rounds_to_come(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.errors import Impossible
 from scorekeeper.rules.schema import Rules
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
 PIPS = "pips"
@@ -58,12 +58,10 @@ def score_pips(pips: int, double_blank: bool, blank_halves: int, rules: Rules) -
     """
     scoring = rules.scoring
     if blank_halves and scoring.blank_tile is not None:
-        raise Impossible(
-            _(
-                "A tile with one blank counts {points} in all here, so the tiles themselves are needed.",
-                points=scoring.blank_tile,
-            )
+        sentence = N_(
+            "A tile with one blank counts {points} in all here, so the tiles themselves are needed."
         )
+        raise Impossible(_(sentence, points=scoring.blank_tile))
     lines = [ScorePart(None, pips, PIPS)] if pips or not double_blank else []
     if double_blank:
         lines.append(ScorePart(DOUBLE_BLANK, scoring.double_blank, "scoring.double_blank"))

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from scorekeeper.errors import Malformed, nearest, short
 from scorekeeper.rules.schema import ANY, SIZED_TABLES, Value
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 
 FEWEST_PLAYERS, MOST_PLAYERS = SEATS = 2, 12
@@ -23,15 +23,8 @@ def check_number(place: str, number: int) -> None:
     """Raise Malformed for a number that no table could mean."""
     least, most = LEAST.get(place, 0), MOST.get(place, HIGHEST_NUMBER)
     if not least <= number <= most:
-        raise Malformed(
-            _(
-                "{number} is out of range; use {least} to {most}.",
-                number=short(number),
-                least=least,
-                most=most,
-            ),
-            place,
-        )
+        sentence = N_("{number} is out of range; use {least} to {most}.")
+        raise Malformed(_(sentence, number=short(number), least=least, most=most), place)
 
 
 _SETS, _SEATS = ([ANY, *map(str, rows)] for rows in (SET_SIZES, range(FEWEST_PLAYERS, MOST_PLAYERS + 1)))

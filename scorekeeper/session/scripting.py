@@ -14,14 +14,7 @@ from msgspec import UNSET
 from scorekeeper.engine import word_refusals
 from scorekeeper.errors import Impossible, Malformed, short
 from scorekeeper.formats import BASE_BOOK, as_dispute, read_dispute, read_game, shipped_wording, show_game
-from scorekeeper.game import (
-    Game,
-    RoundScored,
-    Started,
-    parse_hand,
-    score_entry,
-    start_game,
-)
+from scorekeeper.game import Game, RoundScored, Started, parse_hand, score_entry, start_game
 from scorekeeper.judge import Ruling, rule_on
 from scorekeeper.rules import RuleBook, Score, Value, read_changes, rule_differences
 from scorekeeper.session.library import changed_book, shelf

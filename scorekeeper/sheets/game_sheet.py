@@ -111,7 +111,9 @@ def filled_sheet(
     rows = rows_of(game, frozenset(corrected))
     placed = standings(game) if game.rounds else None
     now = standings_so_far(game) if game.rounds else None
-    half, notes = half_time(len(rows)), _notes(game)
+    half = half_time(len(rows))
+    noted = [*_comings_and_goings(game), *_about_rounds(game)]
+    notes = tuple(sentence for _number, sentence in sorted(noted, key=lambda one: one[0]))
     terms = terms_of(game, book, dealt)
     return Sheet(
         **of_game(game.rules, wording),
@@ -258,12 +260,6 @@ def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:
     )
     complete = [number for number in changes if not shown.lacks(shown.rounds[number - 1])]
     return tuple((number, running[number]) for number in (before, *complete) if number < len(running))
-
-
-def _notes(game: Game) -> tuple[str, ...]:
-    """Return what the table of numbers cannot show, a sentence each, in the order of the rounds."""
-    noted = [*_comings_and_goings(game), *_about_rounds(game)]
-    return tuple(sentence for _number, sentence in sorted(noted, key=lambda one: one[0]))
 
 
 def _about_rounds(game: Game) -> Iterator[tuple[int, str]]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import typed_players
-from scorekeeper.text import _, letter_name, unprintable
+from scorekeeper.text import N_, _, letter_name, unprintable
 
 LONGEST = 20
 """The most characters of a table's name, a round or a time."""
@@ -116,24 +116,11 @@ def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seati
 
 def _short(cell: str, column: str, number: int) -> str:
     if letter := unprintable(cell):
-        raise _fault(
-            _(
-                "“{cell}” has the letter {letter}, which cannot be shown; leave that out.",
-                cell=cell.replace(letter, ""),
-                letter=letter_name(letter),
-            ),
-            number,
-        )
+        sentence = N_("“{cell}” has the letter {letter}, which cannot be shown; leave that out.")
+        raise _fault(_(sentence, cell=cell.replace(letter, ""), letter=letter_name(letter)), number)
     if len(cell) > LONGEST:
-        raise _fault(
-            _(
-                "“{cell}” is too long for the column {column}; {most} letters fit.",
-                cell=cell[:LONGEST] + "…",
-                column=column,
-                most=LONGEST,
-            ),
-            number,
-        )
+        sentence = N_("“{cell}” is too long for the column {column}; {most} letters fit.")
+        raise _fault(_(sentence, cell=cell[:LONGEST] + "…", column=column, most=LONGEST), number)
     return cell
 
 

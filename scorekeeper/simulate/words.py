@@ -176,11 +176,6 @@ def _bar(row: FigureRow, ways: Sequence[str], highest: float, room: int) -> str:
     return "".join(cells)
 
 
-def _move(old: FigureRow, new: FigureRow, at: int) -> str:
-    before, after = _number(old, old.figures[at].mean), _number(new, new.figures[at].mean)
-    return _with_unit(old, f"{before}→{after}")
-
-
 def compared(before: BookFigures, after: BookFigures) -> list[str]:
     """Return what differs, a sentence for each figure; what does not differ clearly in the last one.
 
@@ -202,10 +197,11 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
         elif clear and max([*moves.values(), *ends]) <= 0:
             sentences.append(_(FALLS[old.name], before=range_words(old), after=range_words(new)))
         else:
-            told = [
-                _("{move} with {way}", move=_move(old, new, at), way=before.policies[at].policy)
-                for at in moves
-            ]
+            told = []
+            for at in moves:
+                was, now = _number(old, old.figures[at].mean), _number(new, new.figures[at].mean)
+                move = _with_unit(old, f"{was}→{now}")
+                told.append(_("{move} with {way}", move=move, way=before.policies[at].policy))
             sentence = (
                 N_("{figure}: {moves}.")
                 if len(moves) == len(old.figures)

@@ -297,13 +297,8 @@ def _put_aside(games: Path, now: datetime) -> Path:
             if part.exists():
                 part.replace(aside.with_name(aside.name + end))
     except OSError as error:
-        raise Unavailable(
-            _(
-                "{path} cannot be moved ({why}); close other windows and try again.",
-                path=games,
-                why=error.strerror,
-            )
-        ) from None
+        sentence = N_("{path} cannot be moved ({why}); close other windows and try again.")
+        raise Unavailable(_(sentence, path=games, why=error.strerror)) from None
     return aside
 
 

@@ -127,7 +127,9 @@ class SqliteFile:
     def copy_into(self, path: Path) -> None:
         """Write all of it into an empty file."""
         with self.reading() as connection:
-            connection.execute("vacuum into ?", (_named(path),))
+            # SQL takes text in UTF-8; an address can name any bytes
+            named = str(path) if os.name == "nt" else path.absolute().as_uri()
+            connection.execute("vacuum into ?", (named,))
 
     def check_whole(self) -> None:
         """Raise Damaged if SQLite finds anything wrong with the file."""
@@ -188,7 +190,8 @@ class SqliteFile:
         except BaseException:
             connection.close()
             raise
-        connection.text_factory = _as_written
+        # damaged bytes become surrogates, which cannot be encoded again
+        connection.text_factory = lambda text: text.decode(errors="surrogateescape")
         return connection
 
     def _make_tables(self, connection: sqlite3.Connection) -> None:
@@ -219,18 +222,8 @@ class SqliteFile:
             raise kind(_(sentence, path=self.place, why=error)) from None
 
 
-def _named(path: Path) -> str:
-    """Return the name of a file for SQL, which takes text in UTF-8: an address can name any bytes."""
-    return str(path) if os.name == "nt" else path.absolute().as_uri()
-
-
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
     return int(connection.execute(f"pragma {name}").fetchone()[0])
-
-
-def _as_written(text: bytes) -> str:
-    """Decode text from the disk; damaged bytes become surrogates, which cannot be encoded again."""
-    return text.decode(errors="surrogateescape")
 
 
 def _identity(path: Path) -> list[tuple[int, int] | None]:

@@ -19,15 +19,7 @@ import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, name_key, replay_events
-from scorekeeper.history import (
-    SUMMARY_VERSION,
-    Past,
-    Summary,
-    merge_people,
-    past_games,
-    person_of,
-    summarise,
-)
+from scorekeeper.history import SUMMARY_VERSION, Past, Summary, merge_people, past_games, person_of, summarise
 from scorekeeper.storage.database import (
     UNREADABLE,
     Database,
@@ -111,12 +103,10 @@ def open_database(place: Place, wait: float | None = None) -> Database:
     try:
         from scorekeeper.storage.postgres import PostgresServer
     except ImportError:
-        raise Unavailable(
-            _(
-                'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".',
-                python=sys.executable,
-            )
-        ) from None
+        sentence = N_(
+            'A store on a server needs psycopg; install it with: {python} -m pip install "psycopg[binary]".'
+        )
+        raise Unavailable(_(sentence, python=sys.executable)) from None
     return PostgresServer(place, wait)
 
 

@@ -311,16 +311,11 @@ def move_into_place(beside: Path, path: Path, *, lasting: bool = True) -> None:
             os.fsync(file.fileno())
     beside.replace(path)
     if lasting and sys.platform != "win32":  # Windows has no such call, and needs none
-        _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Flush a folder's names to disk, where its disk can do that."""
-    number = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(number)
-    except OSError as error:
-        if error.errno not in (EINVAL, ENOTSUP):
-            raise
-    finally:
-        os.close(number)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        except OSError as error:  # not every disk can flush a folder's names
+            if error.errno not in (EINVAL, ENOTSUP):
+                raise
+        finally:
+            os.close(folder)

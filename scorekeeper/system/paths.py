@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 HOME_VARIABLE = "SCOREKEEPER_HOME"
 """The environment variable that puts all of the user's files into one folder."""
@@ -57,13 +57,8 @@ def _home() -> Path | None:
     try:
         return Path(named).expanduser().absolute()
     except RuntimeError:
-        raise Unavailable(
-            _(
-                "{variable} is {path}, and nobody of that name has a folder here.",
-                variable=HOME_VARIABLE,
-                path=named,
-            )
-        ) from None
+        sentence = N_("{variable} is {path}, and nobody of that name has a folder here.")
+        raise Unavailable(_(sentence, variable=HOME_VARIABLE, path=named)) from None
 
 
 def _user(kind: str) -> Path:

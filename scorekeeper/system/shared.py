@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.system.files import make_folder
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 if sys.platform == "win32":
     import msvcrt
@@ -47,12 +47,8 @@ class Claim:
         except OSError:
             shared_at = os.read(self._file, 200).decode(errors="replace")
             self.close()
-            raise Impossible(
-                _(
-                    "This game is open to phones already, at {address}; close it there first.",
-                    address=shared_at or "…",
-                )
-            ) from None
+            sentence = N_("This game is open to phones already, at {address}; close it there first.")
+            raise Impossible(_(sentence, address=shared_at or "…")) from None
         with suppress(OSError):
             os.truncate(self._file, 0)
 

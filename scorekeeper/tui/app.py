@@ -31,7 +31,7 @@ from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.session import AppSession
 from scorekeeper.storage import Place, Store
 from scorekeeper.system import named_language, own_names
-from scorekeeper.text import _, escaped, language, speak
+from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
 from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
@@ -113,13 +113,8 @@ class ScorekeeperApp(App[None]):
         self._notices += self._take_keys()
         chosen = self.session.settings.theme or DARK.name
         if chosen not in THEMES:
-            self._notices.append(
-                _(
-                    "The settings name a theme “{theme}”, which does not exist; {hint}",
-                    theme=escaped(chosen),
-                    hint=nearest(chosen, THEMES),
-                )
-            )
+            sentence = N_("The settings name a theme “{theme}”, which does not exist; {hint}")
+            self._notices.append(_(sentence, theme=escaped(chosen), hint=nearest(chosen, THEMES)))
             chosen = DARK.name
         self.theme = TERMINAL.name if self.no_color else chosen
 

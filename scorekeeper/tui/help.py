@@ -52,7 +52,9 @@ class Help(GameScreen):
             if in_hand := "\n".join(self._in_hand()):
                 yield Static(_("Where you are"), classes="heading")
                 yield Static(in_hand, markup=False)
-            left = {action.name: action for action in self._offered()}
+            about = self._about
+            offered = (one for one in about.ACTIONS if about.check_action(one.name, ()) is not False)
+            left = {action.name: action for action in offered}
             for heading, names in (self._about.GROUPS if isinstance(self._about, GameScreen) else {}).items():
                 yield Static(_(heading), classes="heading")
                 here = [left.pop(name) for name in names.split() if name in left]
@@ -76,11 +78,6 @@ class Help(GameScreen):
             yield widget.tooltip
         if isinstance(widget, Select):
             yield _(CHOICE, enter=key_name("enter"), escape=key_name("escape"))
-
-    def _offered(self) -> tuple[ScreenAction, ...]:
-        """Return the actions of the screen without those that this table does not have now."""
-        about = self._about
-        return tuple(action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
 
     def _described(self, place: str, actions: Iterable[ScreenAction]) -> Grid:
         chosen = key_map(self.session.settings.keys).keys

@@ -283,7 +283,12 @@ class History(GameScreen):
     def action_back(self) -> None:
         """Take the filters away, else leave."""
         if self._wanted_anything() or isinstance(self.focused, Input | Select):
-            self._forget()
+            with self.prevent(Input.Changed, Select.Changed):
+                for line in self.query("#filters Input").results(Input):
+                    line.value = ""
+                for select in self.query("#filters Select").results(Select):  # the game stays chosen
+                    select.clear()
+            self._narrow()
             self._focus_list()
         else:
             self.dismiss()
@@ -293,14 +298,6 @@ class History(GameScreen):
             return replace(self._wanted(), books=None) != GameFilter()
         except Malformed:
             return True
-
-    def _forget(self) -> None:
-        with self.prevent(Input.Changed, Select.Changed):
-            for line in self.query("#filters Input").results(Input):
-                line.value = ""
-            for select in self.query("#filters Select").results(Select):  # the game stays chosen
-                select.clear()
-        self._narrow()
 
 
 def _game_columns(narrow: bool) -> list[Column]:

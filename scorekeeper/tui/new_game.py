@@ -1,6 +1,6 @@
 """New game: who plays, in the order of the seats, and by which rules."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain, count
 from typing import ClassVar, NamedTuple
 
@@ -187,7 +187,13 @@ class NewGame(GameScreen):
         self.attempt(self._remember)
 
     def _remember(self) -> None:
-        self._books = dict(self._readable_books())
+        books: dict[str, RuleBook] = {}
+        for book_id in self.session.shelf.ids():
+            try:
+                books[book_id] = self.session.shelf.book(book_id)
+            except ScorekeeperError as error:
+                self.tell(str(error), "warning")
+        self._books = books
         self._known = self.session.store.known_players()
         latest = self.session.store.list()
         self._titles = frozenset(game.title for game in latest)
@@ -197,13 +203,6 @@ class NewGame(GameScreen):
             self._book, self._set = summary.book, summary.set_size
         if self._begun is not None and self._begun.book in self._books:
             self._book, self._set = self._begun.book, self._begun.set_size
-
-    def _readable_books(self) -> Iterator[tuple[str, RuleBook]]:
-        for book_id in self.session.shelf.ids():
-            try:
-                yield book_id, self.session.shelf.book(book_id)
-            except ScorekeeperError as error:
-                self.tell(str(error), "warning")
 
     def body(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
@@ -293,8 +292,15 @@ class NewGame(GameScreen):
     async def _follow_book(self) -> None:
         """Offer the books of the chosen game, the set of the chosen book, and what that one leaves open."""
         self._offer_books()
-        self._offer_set()
-        await self._ask_choices()
+        named = self.session.shelf.book(self._book_id()).rules.set
+        if self._set_size() not in named.sizes:
+            self.query_one("#set", Select).value = named.default
+        if self._book != self._book_id():  # nothing is made anew for the book that is asked about
+            self._book = self._book_id()
+            self.query_one("#special", Static).update(self.session.shelf.book(self._book).summary)
+            agree = self.query_one("#agree", Vertical)
+            await agree.remove_children()
+            await agree.mount_all(self._choices(self._book))
 
     def _offer_books(self) -> None:
         """Offer the books of the chosen game, and the set that it is usually played with."""
@@ -306,21 +312,6 @@ class NewGame(GameScreen):
             books.set_options(self._books_of(game))
             books.value = usual
         self.query_one("#set", Select).value = self._books[usual].rules.set.default
-
-    def _offer_set(self) -> None:
-        """Take the book's usual set, unless it names the one that is chosen."""
-        named = self.session.shelf.book(self._book_id()).rules.set
-        if self._set_size() not in named.sizes:
-            self.query_one("#set", Select).value = named.default
-
-    async def _ask_choices(self) -> None:
-        """Ask what the chosen book leaves open; nothing is made anew for the book that is asked about."""
-        if self._book != self._book_id():
-            self._book = self._book_id()
-            self.query_one("#special", Static).update(self.session.shelf.book(self._book).summary)
-            agree = self.query_one("#agree", Vertical)
-            await agree.remove_children()
-            await agree.mount_all(self._choices(self._book))
 
     def _choices(self, book_id: str) -> list[Widget]:
         """Return a question, and what to choose from, for each rule that a book leaves open."""
@@ -528,17 +519,13 @@ class NewGame(GameScreen):
                 return
             self.session.start(started)
         except ScorekeeperError as error:
-            self._refuse(str(error))
+            facts = self.query_one("#facts", Static)
+            if str(error) == str(facts.content):  # it is said already, and lights up
+                facts.add_class("-refused")
+            else:
+                self.tell(str(error), "error")
         else:
             self.app.switch_screen(TableScreen(self.session))
-
-    def _refuse(self, why: str) -> None:
-        """Say why the game cannot start: where it is said already, it lights up."""
-        facts = self.query_one("#facts", Static)
-        if why == str(facts.content):
-            facts.add_class("-refused")
-        else:
-            self.tell(why, "error")
 
     def _players(self) -> tuple[str, ...]:
         """Return the names. Raises Malformed, with the letters at fault marked."""

@@ -72,7 +72,9 @@ class PlayerScreen(GameScreen):
         self._record = player_record(self._games, player, self._alike)
         self._faced = faced(self._games, player, self._alike)
         self._periods = played_periods(self._games, player, self._alike)
-        self._typed = self._other_spellings()
+        names = dict.fromkeys(one.summary.seats[one.people.index(player)].player for one in self._games)
+        spellings = {name_key(name): name for name in names if name_key(name) != name_key(player)}
+        self._typed = list(spellings.values())
         self._shows_time = False
 
     def title_words(self) -> Words:
@@ -106,13 +108,6 @@ class PlayerScreen(GameScreen):
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
         self.query_one("#course", Static).update(_course(show_periods(self._periods, width), self._alike))
 
-    def _other_spellings(self) -> list[str]:
-        seats = (one.summary.seats[one.people.index(self._player)] for one in self._games)
-        names = dict.fromkeys(seat.player for seat in seats)
-        return list(
-            {name_key(name): name for name in names if name_key(name) != name_key(self._player)}.values()
-        )
-
     def action_open(self) -> None:
         """Show this player and the marked one against each other."""
         other = self._faced[self.query_one("#others", LongList).cursor].other
@@ -136,14 +131,8 @@ class PlayerScreen(GameScreen):
         question = _("Which player is the same person as {name}? No game is changed.", name=self._player)
         person = await self.ask(Choose(question, others))
         self.session.store.put_together(self._player, person)
-        self.tell(
-            _(
-                "{name} counts as {person} now. Press {key} on that page to undo this.",
-                name=self._player,
-                person=person,
-                key=self.key("apart"),
-            )
-        )
+        sentence = N_("{name} counts as {person} now. Press {key} on that page to undo this.")
+        self.tell(_(sentence, name=self._player, person=person, key=self.key("apart")))
         self.dismiss()
 
     @asks

@@ -111,8 +111,14 @@ class SheetForm(VerticalScroll, can_focus=False):
     def compose(self) -> ComposeResult:
         """Show first what is on the sheet, then how it looks."""
         if self._ruling is None:
-            yield from self._sheet_choices()
-            yield from self._empty_choices() if self._empty else self._game_choices()
+            names = [name for name in template_names() if name != RULING]
+            titles = template_titles()
+            templates = [(titles.get(name, name), name) for name in names]
+            chosen = self._last.template if self._last.template in names else USUAL_TEMPLATE
+            yield from self._choice("template", _("Sheet"), templates, chosen)
+            kinds = [(_("the game as it stands"), "filled"), (_("empty, with these names"), "empty")]
+            game_choices = self._choice("kind", _("Filled in"), kinds, "filled")
+            yield from self._empty_choices() if self._empty else game_choices
         papers = [(_("US Letter"), "letter"), (_("A4"), "a4")]
         yield from self._choice("paper", _("Paper"), papers, self._last.paper or usual_paper())
         if self._ruling is None:
@@ -120,17 +126,6 @@ class SheetForm(VerticalScroll, can_focus=False):
             yield from self._choice("orientation", _("Page"), lies, self._last.orientation)
         forms = [(_(label), form) for form, label in self.FORMS.items()]
         yield from self._choice("form", _("Format"), forms, self._last.form)
-
-    def _sheet_choices(self) -> ComposeResult:
-        names = [name for name in template_names() if name != RULING]
-        titles = template_titles()
-        templates = [(titles.get(name, name), name) for name in names]
-        chosen = self._last.template if self._last.template in names else USUAL_TEMPLATE
-        yield from self._choice("template", _("Sheet"), templates, chosen)
-
-    def _game_choices(self) -> ComposeResult:
-        kinds = [(_("the game as it stands"), "filled"), (_("empty, with these names"), "empty")]
-        yield from self._choice("kind", _("Filled in"), kinds, "filled")
 
     def _empty_choices(self) -> ComposeResult:
         sizes = [(set_name(size), str(size)) for size in SET_SIZES]
@@ -179,14 +174,11 @@ class SheetForm(VerticalScroll, can_focus=False):
         """Post that something else is chosen; a book of another game comes with the set it is usually played with."""
         event.stop()
         if event.select.id == "book":
-            self._offer_set()
+            book = self._session.shelf.book(self._value("book"))
+            if book.game != self._game:
+                self._game = book.game
+                self.query_one("#set", Select).value = str(book.rules.set.default)
         self.post_message(self.Changed())
-
-    def _offer_set(self) -> None:
-        book = self._session.shelf.book(self._value("book"))
-        if book.game != self._game:
-            self._game = book.game
-            self.query_one("#set", Select).value = str(book.rules.set.default)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Post that something else is chosen."""
@@ -241,7 +233,10 @@ class SheetForm(VerticalScroll, can_focus=False):
             return SheetChoice((self._ruling,), self.look, self.form, ())
         if not self._empty:
             return SheetChoice((self._game_sheet(),), self.look, self.form, ())
-        sheets = tuple(self._empty_sheets())
+        if tables := self._typed("tables"):
+            sheets = tuple(table_sheets(self._sheet_for, read_text(Path(tables).expanduser())))
+        else:
+            sheets = (self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS)),)
         warnings = tuple(blank_warnings(sheets, self._ruled()[0].rules))
         return SheetChoice(sheets, self.look, self.form, warnings)
 
@@ -261,11 +256,6 @@ class SheetForm(VerticalScroll, can_focus=False):
             house=game.house,
         )
         return filled_sheet(empty, title, wording=shipped_wording())
-
-    def _empty_sheets(self) -> list[Sheet]:
-        if tables := self._typed("tables"):
-            return table_sheets(self._sheet_for, read_text(Path(tables).expanduser()))
-        return [self._sheet_for(parse_players(self._typed("players") or USUAL_SEATS))]
 
     def _sheet_for(self, seats: int | Sequence[str]) -> Sheet:
         book, house = self._ruled()
@@ -388,15 +378,10 @@ class Print(GameScreen):
         for place, page in zip(places, done.pages, strict=True):
             write_whole(place, page, lasting=False)
         self._saved = places[0].resolve()
-        self._show_below(
-            [
-                ngettext(
-                    "Saved: {path}", "Saved {count} files; the first is {path}", len(places), path=self._saved
-                ),
-                *picked.warnings,
-                *done.warnings,
-            ]
+        saved = ngettext(
+            "Saved: {path}", "Saved {count} files; the first is {path}", len(places), path=self._saved
         )
+        self.query_one("#outcome", Static).update("\n".join([saved, *picked.warnings, *done.warnings]))
         opener = self.query_one("#open", Button)
         opener.display = True
         self.refresh_bindings()
@@ -414,9 +399,6 @@ class Print(GameScreen):
         if not path.parent.is_dir():
             raise Unavailable(_("There is no folder {folder}; choose one that exists.", folder=path.parent))
         return path
-
-    def _show_below(self, sentences: Sequence[str]) -> None:
-        self.query_one("#outcome", Static).update("\n".join(sentences))
 
     def _remember(self, picked: SheetChoice, folder: Path) -> None:
         last = self.session.settings.print

@@ -22,7 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.web.devices import Attempts, Devices
 from scorekeeper.web.server import HEADERS, application
 from scorekeeper.web.shared_table import SharedTable
@@ -244,12 +244,10 @@ def bound_socket(address: str, port: int | None, usual: int | None = None) -> so
             address, port or PORT, type=socket.SOCK_STREAM
         )[0]
         if not _is_opened_by_phones(str(found[0])):
-            raise Unavailable(
-                _(
-                    "Phones cannot open {address}; name the one address of this computer that they use.",
-                    address=address,
-                )
+            sentence = N_(
+                "Phones cannot open {address}; name the one address of this computer that they use."
             )
+            raise Unavailable(_(sentence, address=address))
         return _bound(family, address, (usual or PORT) if port is None else port)
     except UnicodeError:  # what is no name at all
         raise _not_ours(address) from None
@@ -295,12 +293,8 @@ def _bound(family: socket.AddressFamily, address: str, port: int) -> socket.sock
 
 def _refusal(address: str, port: int | None, error: OSError) -> Unavailable:
     if error.errno == errno.EADDRINUSE:
-        return Unavailable(
-            _(
-                "Port {port} is used by another program; choose another with --port, or leave it out.",
-                port=port,
-            )
-        )
+        sentence = N_("Port {port} is used by another program; choose another with --port, or leave it out.")
+        return Unavailable(_(sentence, port=port))
     if error.errno == errno.EACCES:
         return Unavailable(_("Port {port} needs an administrator; choose one above 1023.", port=port))
     return _not_ours(address)

@@ -10,7 +10,7 @@ from scorekeeper.cli.flags import FLAGS
 from scorekeeper.cli.judge import judge
 from scorekeeper.judge import Ruling
 from scorekeeper.judge.situation import FACTS
-from tests.conftest import Cli, cases
+from tests.conftest import Cli, by_cases, cases
 from tests.paper import page_texts, squeezed
 
 SCENARIOS = Path(__file__).parents[1] / "situations" / "scenarios"
@@ -37,10 +37,7 @@ def test_every_fact_has_a_flag() -> None:
     assert FACTS.keys() <= {name for flag in FLAGS.values() for name in flag.facts}
 
 
-@pytest.mark.parametrize(
-    ("begun", "offered"),
-    [("pl", [("play", "plain")]), ("", [("", "file")]), ("disp", [("disp", "file")])],
-)
+@by_cases
 def test_a_shell_offers_questions_and_files(begun: str, offered: list[tuple[str, str]]) -> None:
     """A question where one is begun, else the files of the folder."""
     (asked,) = [parameter for parameter in judge.params if parameter.name == "asked"]

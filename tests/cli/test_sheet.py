@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from scorekeeper.cli import run
 from scorekeeper.cli.sheet import sheet as command
 from scorekeeper.formats.game_file import show_game
-from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Out, Pips
 from scorekeeper.sheets import template_names
 from scorekeeper.storage import open_store
 from scorekeeper.system import paths
-from tests.conftest import CASES, Cli, cases
+from tests.build import started
+from tests.conftest import CASES, Cli, by_cases, cases
 from tests.games import NAMES, new_game, played
 from tests.paper import page_sizes, page_texts, squeezed
 
@@ -151,16 +152,8 @@ def test_a_game_file_is_filled_in(sheet, shelf):
 
 def test_a_kept_game_shows_its_corrections(sheet, shelf, tmp_path):
     """An entry of a kept game that was changed later has its mark."""
-    started = Started(
-        title="Friday night",
-        date=AT.date(),
-        set_size=9,
-        players=("Ana", "Ben"),
-        book="classic",
-        rules=shelf.book("classic").rules,
-    )
     store = open_store(paths.games_file())
-    kept = store.create(started, AT)
+    kept = store.create(started(players=("Ana", "Ben"), day=AT.date()), AT)
     kept = store.append(kept, [RoundScored(round=1, entries={"Ben": Pips(23)}, ending=Out("Ana"))], AT)
     store.append(kept, [RoundScored(round=1, entries={"Ben": Pips(32)}, reason="misread")], AT)
     store.close()
@@ -181,16 +174,7 @@ def test_a_whole_event_is_one_file(sheet):
     assert "Dan Eve" in second
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Table A,Ana Maria,Ben\nTable B,Dan,Eve\n",
-        'Table A,"Ana\nMaria",Ben\nTable B,Dan,Eve\n',
-        "sep=;\r\nTable A;Ana Maria;Ben\r\nTable B;Dan;Eve\r\n",
-        "table\t1st\t2nd\nTable A\tAna Maria\tBen\nTable B\tDan\tEve\n",
-        "table,1st,2nd,2nd half,start\nTable A,Ana Maria,Ben,,\nTable B,Dan,Eve,,\n",
-    ],
-)
+@by_cases
 def test_what_spreadsheets_write_is_read(sheet, text):
     """Commas, semicolons or tabs, with a line that says which; a cell may have two lines, a table any name."""
     Path("cup.csv").write_bytes(text.encode())
@@ -214,15 +198,8 @@ def test_all_games_since_a_day_are_printed(sheet, shelf):
     """The oldest game is the first page; games before the day are left out, as deleted ones are."""
     store = open_store(paths.games_file())
     for day in (22, 20, 21, 23):
-        started = Started(
-            title=f"Evening {day}",
-            date=AT.replace(day=day).date(),
-            set_size=9,
-            players=("Ana", "Ben"),
-            book="classic",
-            rules=shelf.book("classic").rules,
-        )
-        kept = store.create(started, AT)
+        evening = started(players=("Ana", "Ben"), title=f"Evening {day}", day=AT.replace(day=day).date())
+        kept = store.create(evening, AT)
     store.delete(kept.id)
     store.close()
     assert sheet("--all-since", "2026-11-21", "-o", "all.pdf").status == 0

@@ -1,7 +1,5 @@
 """A command loads only what it uses."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +7,7 @@ import pytest
 from scorekeeper.storage import open_store
 from tests.build import AT, scored, started
 from tests.conftest import CASES
+from tests.processes import python
 
 ROOT = CASES.parent
 CODE = """
@@ -88,10 +87,6 @@ PACKAGES = ("web", "tui", "sheets", "storage", "judge", "engine", "checks", "his
 
 def _run(words: list[str], home: Path) -> set[str]:
     """Run a command, and return the modules that were loaded when it ended."""
-    ran = subprocess.run(
-        [sys.executable, "-c", CODE, *words],
-        capture_output=True, text=True, check=False, timeout=60, cwd=home,
-        env={"SCOREKEEPER_HOME": str(home), "PATH": ""},
-    )  # fmt: skip
+    ran = python("-c", CODE, *words, cwd=home, env={"SCOREKEEPER_HOME": str(home), "PATH": ""})
     assert "Traceback" not in ran.stderr, ran.stderr
     return set(ran.stderr.splitlines())

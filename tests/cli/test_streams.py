@@ -1,7 +1,9 @@
-"""`-` is standard input wherever a command reads a file, and standard output wherever one writes a file."""
+"""Streams: `-` wherever a command reads or writes a file; what cannot be written is told, even at the end."""
 
 import io
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from scorekeeper.cli import scorekeeper
 from scorekeeper.cli.common import InputFile, OutputFile, complete_game
 from tests.conftest import CASES, Cli
+from tests.processes import python
 
 GAME = "game.toml", (CASES / "games" / "f2.toml").read_bytes()
 RECORD = "record.toml", (CASES.parent / "records" / "valid" / "goes-out.toml").read_bytes()
@@ -215,3 +218,23 @@ def test_a_stream_that_cannot_be_read_is_named(streamed: Streamed, monkeypatch: 
     )
     monkeypatch.setattr("sys.__stdin__", None)
     assert streamed("import -", b"")[2] == "scorekeeper: There is no standard input to read.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_that_cannot_be_written_at_the_end_is_told() -> None:
+    """A full disk behind stdout gives a sentence and a status, even at the last moment."""
+    patient = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "scorekeeper", "score", "6-4"],
+            stdout=full, stderr=subprocess.PIPE, env=patient, text=True, check=False, timeout=60,
+        )  # fmt: skip
+    assert ran.returncode == 2
+    assert ran.stderr == f"scorekeeper: Cannot write the output ({os.strerror(28)}).\n"
+
+
+@pytest.mark.parametrize(("words", "status"), [(["score", "6-4"], 0), (["score", "6-10"], 2)])
+def test_the_status_is_that_of_the_command(words: list[str], status: int) -> None:
+    """What was printed arrives whole, and the process ends with the status of the command."""
+    ran = python("-m", "scorekeeper", *words)
+    assert (ran.returncode, bool(ran.stdout), bool(ran.stderr)) == (status, status == 0, status == 2)

@@ -11,24 +11,12 @@ import pytest
 
 from scorekeeper.cli import scorekeeper
 from scorekeeper.storage import open_store, usual_place
-from tests.conftest import Cli
+from tests.conftest import Cli, case_file
 
 TITLE, PLAYERS = "Friday night", ("Ana", "Ben", "Carla")
 SHEET = "round,ended,Ana,Ben,Carla\n9-9,Ana,out,5,7\n"
 
-GIVEN = {
-    "round": ["Ben=5"],
-    "key": ["friday.csv"],
-    "call": ["Ben"],
-    "join": ["Eve", "--score", "zero"],
-    "leave": ["Ben"],
-    "rename": ["Ben", "Benedict"],
-    "seats": ["Carla,Ana,Ben"],
-    "rule": ["scoring.double_blank=25"],
-    "judge": ["draw"],
-    "export": ["-o", "friday.toml"],
-    "sheet": ["-o", "friday.pdf"],
-}
+GIVEN: dict[str, list[str]] = case_file("command_words.toml")
 """What a command needs besides a game; the others need nothing."""
 
 

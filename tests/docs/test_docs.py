@@ -25,58 +25,12 @@ from tools.pages import pages
 KEY = r"F\d+|Ctrl\+\w|Enter|Esc|Space|Up|Down|Left|Right|Delete|[a-z]|f\d+|enter|esc|escape|space"
 """Keys as pages write them, rightly or wrongly."""
 
-SAY_NOTHING = {
-    *(
-        "the",
-        "and",
-        "you",
-        "your",
-        "for",
-        "with",
-        "that",
-        "this",
-        "what",
-        "who",
-        "into",
-        "from",
-        "one",
-        "are",
-        "its",
-    ),
-    *(
-        "not",
-        "out",
-        "all",
-        "can",
-        "has",
-        "have",
-        "them",
-        "they",
-        "then",
-        "there",
-        "which",
-        "where",
-        "here",
-        "any",
-    ),
-    *(
-        "each",
-        "once",
-        "more",
-        "press",
-        "screen",
-        "los",
-        "las",
-        "una",
-        "que",
-        "con",
-        "del",
-        "por",
-        "para",
-        "esta",
-    ),
-    *("este", "como", "cada", "más", "presiona", "pantalla"),
-}
+BESIDE_KEYS = (
+    "the and you your for with that this what who into from one are its not out all can has have them they then "
+    "there which where here any each once more press screen los las una que con del por para esta este como cada "
+    "más presiona pantalla"
+)
+SAY_NOTHING = set(BESIDE_KEYS.split())
 """Words of three letters and more that stand beside every key."""
 
 

@@ -20,7 +20,7 @@ from scorekeeper.judge.situation import Question
 from scorekeeper.rules import key_types
 from scorekeeper.simulate import figures
 from scorekeeper.system import paths, settings
-from tests.conftest import Cli
+from tests.conftest import Cli, case_file
 from tests.markdown import ROOT, page
 
 PAGES = ("formats", "game-file", "records", "settings", "json")
@@ -131,21 +131,7 @@ def test_every_fact_is_documented() -> None:
 SITUATION = next(block.text for block in FORMATS.blocks if block.file == "dispute.toml")
 HOUSE = 'format = "scorekeeper-rules/1"\nid = "odd"\ntitle = "Odd"\n[set]\nplayers = { 6 = [2, 9] }\n'
 
-PRINTED = {
-    "new --json": ["new", "--players", "Ana,Ben"],
-    "games --json": ["games"],
-    "log --json": ["log", "last"],
-    "score --json": ["score", "6-4"],
-    "judge --all --json": ["judge", "dispute.toml", "--all"],
-    "history --games --json": ["history", "--games"],
-    "players list --json": ["players", "list"],
-    "where --json": ["where"],
-    "restore --json": ["restore"],
-    "rules list --json": ["rules", "list"],
-    "rules show --json": ["rules", "show", "classic"],
-    "rules compare --json": ["rules", "compare", "classic", "hastings"],
-    "rules check --json": ["rules", "check", "odd.toml"],
-}
+PRINTED: dict[str, list[str]] = case_file("printed_json.toml")
 """The commands whose JSON is documented in one line, with arguments that print it."""
 
 

@@ -1,9 +1,11 @@
-"""The man page says what the commands are, and is shown as it is meant."""
+"""The man page and the entry for the menu of a desktop say what the commands are, and are shown as meant."""
 
+import configparser
 import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import click
 import pytest
@@ -58,3 +60,34 @@ def test_programs_that_show_man_pages_find_no_fault(reader: str) -> None:
 def test_an_option_is_typed_as_it_is_shown() -> None:
     """Hyphens stay hyphens, also when they are copied from the page."""
     assert click.unstyle(roff("--by -o")) == r"\-\-by \-o"
+
+
+(ENTRY,) = re.findall(
+    r"```ini\n(\[Desktop Entry\]\n.*?)```", (ROOT / "docs/commands.md").read_text("utf-8"), re.DOTALL
+)
+
+
+def test_the_entry_opens_the_app_in_a_terminal() -> None:
+    """It runs the command that is installed, says both languages of the program, and what desktops ask for."""
+    read = configparser.RawConfigParser(delimiters="=")
+    read.optionxform = str  # type: ignore[assignment, method-assign]
+    read.read_string(ENTRY)
+    entry = dict(read["Desktop Entry"])
+    assert (entry["Type"], entry["Exec"], entry["Terminal"]) == ("Application", "scorekeeper", "true")
+    assert {"Name", "Comment", "Comment[es]", "GenericName", "GenericName[es]"} <= entry.keys()
+    assert all(entry[name].endswith(";") for name in ("Categories", "Keywords"))
+
+
+def test_the_validator_of_desktops_finds_no_fault(tmp_path: Path) -> None:
+    """`desktop-file-validate` says nothing."""
+    if shutil.which("desktop-file-validate") is None:
+        pytest.skip("desktop-file-validate is not here; install it with apt install desktop-file-utils")
+    (tmp_path / "scorekeeper.desktop").write_text(ENTRY, encoding="utf-8")
+    ran = subprocess.run(
+        ["desktop-file-validate", "scorekeeper.desktop"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (ran.returncode, ran.stdout + ran.stderr) == (0, "")

@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.conftest import cases
+from tests.conftest import by_cases, cases
 from tests.web.pages.browser import chromium, device, playing
 from tools import site
 from tools.site import build, config, site_faults, staged
@@ -112,18 +112,7 @@ def test_every_guide_leads_to_the_next(built: Path) -> None:
     assert set(built.rglob("index.html")) == {*seen}
 
 
-@pytest.mark.parametrize(
-    ("words", "first"),
-    [
-        ("print a sheet", ["family-night/#print-the-sheet", "club/#print-the-sheets"]),
-        ("blank sheet", ["family-night/#print-the-sheet", "club/#print-the-sheets"]),
-        ("correct a mistake", ["family-night/#correct-a-mistake"]),
-        ("late player", ["family-night/#somebody-comes-late-or-leaves"]),
-        ("scorekeeper undo", ["commands/#scorekeeper-undo-game"]),
-        ("fields of a call", ["game-file/#fields-of-a-call"]),
-        ("imprimir una hoja", ["es/#llevar-la-cuenta-esta-noche"]),
-    ],
-)
+@by_cases
 def test_a_search_finds_the_guides_first(page: Page, address: str, words: str, first: list[str]) -> None:
     """What a player types leads to a guide, before formats and commands; these are found by their names."""
     page.goto(address)

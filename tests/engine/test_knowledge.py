@@ -5,11 +5,10 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-import pytest
-
 from scorekeeper.engine.bits import BIT, mask_of, tiles_of
 from scorekeeper.engine.hands import HeldHand, Hidden, Later, Showing, Unseen, unseen
 from scorekeeper.tiles import Tile, full_set, parse_tiles
+from tests.conftest import by_cases
 from tests.tables import after, dealt, ruled, rules
 
 TILES = full_set(6)
@@ -31,16 +30,7 @@ def left_of(text: str, hands: list[HeldHand], yard: int, whole: bool = True) -> 
     return unseen(6, seen, hands, yard, whole, Later())
 
 
-@pytest.mark.parametrize(
-    ("left", "hidden", "asked", "answer"),
-    [
-        ("6-5 4-3", 1, "6-5", None),
-        ("6-5 4-3", 2, "6-5", True),
-        ("6-5 4-3", 1, "6-5 4-3", True),
-        ("6-5 4-3", 1, "6-1", False),
-        ("6-5 4-3", 0, "6-5", False),
-    ],
-)
+@by_cases
 def test_counts_settle_what_a_hand_holds(left: str, hidden: int, asked: str, answer: bool | None) -> None:
     """With few tiles unseen, their number alone can say who holds one."""
     known = left_of(left, [HeldHand((), hidden)], len(tiles(left)) - hidden)

@@ -22,6 +22,7 @@ from scorekeeper.engine.state import State, state_of_table
 from scorekeeper.engine.trains import TrainsTable
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile
+from tests.conftest import by_cases
 from tests.random_player import show_record
 from tests.tables import after, dealt, hand, ruled, rules
 
@@ -65,10 +66,7 @@ def test_a_place_that_makes_a_difference_has_to_be_named() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "printed"),
-    [("Ana 7-1", "Ana 7-1"), ("Ana 7-1 on 9-1", "Ana 7-1"), ("Ana 2-1 on 9-1", "Ana 2-1 on 9-1")],
-)
+@by_cases
 def test_a_place_is_printed_where_there_are_several(text: str, printed: str) -> None:
     """What is read and printed names the place only where it could be another."""
     state = four_toes()

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache
 from itertools import cycle
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -29,6 +29,7 @@ from scorekeeper.engine.trains.access import usable_trains
 from scorekeeper.errors import Malformed
 from scorekeeper.rules import deal, read_changes, with_changes
 from scorekeeper.tiles import Tile, full_set
+from tests.conftest import case_file
 from tests.engine.test_play_laws import hiding, verdict
 from tests.laws import replays
 from tests.random_player import NAMES, all_listed
@@ -43,19 +44,7 @@ LARGE = (15, 18)
 SMALL = 14
 """Rounds of two under each book as it stands, many of which end blocked."""
 
-AT_BLOCKS = (
-    {"trains.ownership": "own-only"},
-    {"trains.public_count": 2},
-    {"trains.public_count": "any"},
-    {"trains.unstarted": "reserved"},
-    {"trains.public_start": "after-all-started"},
-    {"trains.marker_on": "own-blocked"},
-    {"trains.elsewhere": "own-started"},
-    {"trains.first_turn_double": "waits"},
-    {"ending.first_turn": "all-finish-first-turn"},
-    {"foot.lock": "strict", "foot.again": "must-play-again", "foot.chain": "any"},
-    {"yard.reserve": 2},
-)
+AT_BLOCKS: list[dict[str, Any]] = case_file("at_blocks.toml")["house"]
 """House rules that change which trains there are at a block, who may use them, or what is left in the yard."""
 
 FREE = read_changes({"foot.lock": "doubler-must-cover", "foot.again": "must-play-again", "foot.chain": "any"})

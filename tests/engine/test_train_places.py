@@ -11,22 +11,13 @@ from scorekeeper.engine.trains import TrainsTable, trains_of
 from scorekeeper.errors import Malformed
 from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.tiles import Tile
+from tests.conftest import by_cases
 from tests.tables import after, dealt, ruled
 
 ACTIONS = ("Ana 9-4 on own", "Ben 9-3 on own", "Ana 6-4 on 9-4", "Ben 9-1 on public")
 
 
-@pytest.mark.parametrize(
-    ("done", "text", "ruling"),
-    [
-        (1, "Ben 4-2 on 9-4", "trains.ownership no-marker-but-double"),
-        (1, "Ben 4-2 on 3-2", "conduct.misplay no-such-place"),
-        (2, "Ana 6-4 on 9-4", "legal"),
-        (2, "Ana 5-1 on 9-4", "conduct.misplay no-match"),
-        (4, "Ana 5-1 on 9-4", "conduct.misplay taken"),
-        (4, "Ana 5-1 on 9-1", "legal"),
-    ],
-)
+@by_cases
 def test_a_tile_names_the_train_that_it_ends(done: int, text: str, ruling: str) -> None:
     """A tile at the end of a train stands for that train, with all rules on it; another one is no place."""
     state = dealt(rule_book("train-usual").rules, "9-4 6-4 5-1", "9-3 9-1 4-2", starter=0)

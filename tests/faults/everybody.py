@@ -10,8 +10,6 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
@@ -23,6 +21,7 @@ from typing import NamedTuple
 
 import httpx
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from scorekeeper.cli import run
 from scorekeeper.tui.home import Home
@@ -30,6 +29,8 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Dialog
 from tests.conftest import Ran
 from tests.faults.pencil import Page, read_page
+from tests.processes import python
+from tests.tui.conftest import notices
 from tests.web.table import Phone, Table
 
 HOUR, MANY = timedelta(hours=1), 50
@@ -162,13 +163,7 @@ class Everybody:
         typed = [str(word) for word in words]
         if self.processes and self.rng.random() < 0.02:
             self._other_clock = True
-            done = subprocess.run(
-                [sys.executable, "-m", "scorekeeper", *typed],
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=60,
-            )
+            done = python("-m", "scorekeeper", *typed)
             ran = Ran(done.returncode, done.stdout, done.stderr)
         else:
             out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _stream in range(2))
@@ -224,7 +219,7 @@ class Everybody:
     @property
     def refused(self) -> bool:
         """Whether the app tells that something was refused."""
-        return any(note.severity == "error" for note in self.pilot.app._notifications)
+        return any(note.severity == "error" for note in notices(self.pilot.app))
 
     async def at_table(self, *, looks: float = 0) -> TableScreen:
         """Leave what is open in the app, by Esc, and perhaps look at what others did.
@@ -252,8 +247,9 @@ class Everybody:
                 await self.press("end", *"".join(typed), "escape")
                 return None
             if isinstance(question, Choose):
-                marked = self.rng.randrange(len(question._options))
-                given.append(question._options[marked][0])
+                options = question.query_one(OptionList).options
+                marked = self.rng.randrange(len(options))
+                given.append(options[marked].id or "")
                 await self.press("home", *["down"] * marked, "enter")
             elif isinstance(question, Confirm):
                 await self.press("y")

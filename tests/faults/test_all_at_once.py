@@ -15,6 +15,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from textual.widgets import OptionList
 
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
@@ -392,8 +393,9 @@ async def company_in_app(all_: Everybody) -> str:
         return "not open"  # the places of a game that is over come first
     way = rng.choice(("n", "n", "x"))
     name, points = rng.choice(LATECOMERS), str(rng.randrange(99))
-    await all_.press("home", *["down"] * rng.randrange(len(roster._names)))
-    leaves = roster._player
+    company = roster.query_one("#company", OptionList)
+    await all_.press("home", *["down"] * rng.randrange(company.option_count))
+    leaves = company.options[company.highlighted or 0].id or ""
     await all_.press(way)
     asked = isinstance(all_.pilot.app.screen, Dialog)
     gone = any(one not in screen.session.game.at_table for one in screen.session.game.players)

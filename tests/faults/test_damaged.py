@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.storage import open_store
 from tests.build import AT, scored, started
-from tests.conftest import Cli
+from tests.conftest import Cli, by_cases
 
 GAMES = 40
 PAGE = 4096
@@ -82,17 +82,7 @@ def _change(path: Path, statement: str) -> None:
         connection.execute(statement)
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "players = 'no json'",
-        "players = x'ff00'",
-        "title = x'fffe'",
-        "title = cast(x'ff41' as text)",
-        "started = 'yesterday'",
-        "changed = 7",
-    ],
-)
+@by_cases
 def test_a_damaged_line_of_the_list_hides_nothing(damage: str, cli: Cli, game: str, home: Path) -> None:
     """The line says that it is damaged; its game can be opened, and so can the others."""
     other = cli("new", "--players", "Dan,Eve").out.strip()
@@ -136,17 +126,7 @@ def test_damaged_game_is_listed_and_refused(damage: str, cli: Cli, game: str, ho
     assert [path.stem for path in (home / "all").iterdir()] == [other]
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "update events set what = substr(what, 1, 60)",
-        "update events set what = cast(x'ff' as text)",
-        "update events set at = x'00'",
-        'update events set what = \'{"type":"chess"}\' where number = 2',
-        "delete from events",
-        "update events set what = '{'; update games set title = x'ff', players = 'x'",
-    ],
-)
+@by_cases
 def test_damaged_game_is_put_away_and_brought_back(damage: str, cli: Cli, game: str, home: Path) -> None:
     """A game that cannot be read is deleted with a sentence, and comes back; no byte of it changes."""
     cli("round", game, "--out", "Ana", "Ben=4", "Carla=5")

@@ -18,6 +18,7 @@ from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import make_backup
 from tests.build import AT, scored, started
 from tests.faults.evening import changes, kept_of
+from tests.processes import python
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -84,14 +85,7 @@ def test_limit_on_files_is_told(tmp_path: Path) -> None:
         except Unavailable as error:
             print(error)
     """
-    ran = subprocess.run(
-        [sys.executable, "-c", dedent(program), path],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
+    ran = python("-c", dedent(program), path, check=True)
     *acknowledged, said = ran.stdout.splitlines()
     assert "cannot be written or read" in said
     assert "so nothing was saved" in said

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.conftest import Cli
+from tests.processes import python
 
 CODE = """
 import atexit, sys
@@ -51,11 +52,8 @@ MOMENTS = 200
 
 def interrupted(command: str, moment: int | str, home: Path) -> "subprocess.CompletedProcess[str]":
     """Run a command, and press Ctrl+C at this call, or at the first one of a function; 0 means never."""
-    return subprocess.run(
-        [sys.executable, "-c", CODE, str(moment), *command.split()],
-        cwd=home, env=os.environ | {HOME_VARIABLE: str(home)}, start_new_session=True,
-        capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
+    env = os.environ | {HOME_VARIABLE: str(home)}
+    return python("-c", CODE, moment, *command.split(), cwd=home, env=env, start_new_session=True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is no signal here")

@@ -82,25 +82,16 @@ def test_a_reader_says_what_it_cannot_read(
 
 
 STREAMS = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-")
-WORDS = {
+OF_THE_LATEST = "delete export finish hide keep log redo reopen restore standings undo"
+WORDS = {name: f"{name} last" for name in OF_THE_LATEST.split()} | {
     "call": "call last Ana",
-    "delete": "delete last",
-    "demo": "demo",
-    "export": "export last",
-    "finish": "finish last",
-    "hide": "hide last",
     "import": f"import {CASES / 'games' / 'f2.toml'}",
     "join": "join last Ed",
     "judge": "judge starter",
-    "keep": "keep last",
     "key": "key last -",
     "leave": "leave last Ana",
-    "log": "log last",
     "new": "new --players Ana,Аna",
-    "redo": "redo last",
     "rename": "rename last Ana Eve",
-    "reopen": "reopen last",
-    "restore": "restore last",
     "round": "round last Ana=7",
     "rule": "rule last scoring.double_blank=25",
     "rules": "rules list",
@@ -109,12 +100,9 @@ WORDS = {
     "share": "share nothing",
     "sheet": "sheet -o -",
     "simulate": "simulate --evenings 2",
-    "standings": "standings last",
     "store": "store check",
-    "undo": "undo last",
-    "": "",
 }
-"""Commands as they are tried, where the name alone is not enough; the last is the app."""
+"""Commands as they are tried, where the name alone is not enough."""
 
 CLOSED = [(WORDS.get(name, name), streams) for name in (*COMMANDS, "") for streams in STREAMS]
 
@@ -139,17 +127,8 @@ def test_a_closed_stream_is_no_traceback(streams: str, command: str, game: str, 
         assert streams != stream or lacking[stream] in ran.stderr
 
 
-ZONES = (
-    "<+99>-99",
-    "<-99>99",
-    "XXX24",
-    "XXX-24:59:59",
-    "XXX-167",
-    "AAA0BBB-30,0,365",
-    "XXX-23:59:59",
-    "UTC+0:0:30",
-)
-ZONES += ("Foo/Bar", ":", "A", "", "/etc/passwd", "\udcff", "EST5EDT,M3.2.0,M11.1.0")
+STRANGE = "<+99>-99 <-99>99 XXX24 XXX-24:59:59 XXX-167 AAA0BBB-30,0,365 XXX-23:59:59 UTC+0:0:30"
+ZONES = [*STRANGE.split(), "Foo/Bar", ":", "A", "", "/etc/passwd", "\udcff", "EST5EDT,M3.2.0,M11.1.0"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the zone is no variable here")

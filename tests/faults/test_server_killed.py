@@ -20,6 +20,7 @@ from scorekeeper.storage.places import Place, ServerAddress
 from tests import servers
 from tests.build import AT, scored, started
 from tests.faults.evening import SECOND, changes, kept_of
+from tests.processes import python
 from tests.waiting import PATIENCE, eventually
 
 ROOT = Path(__file__).parent.parent.parent
@@ -182,13 +183,7 @@ def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess
         print(next(steps))
         """
     names = [place.secret if isinstance(place, ServerAddress) else str(place) for place in (source, target)]
-    return subprocess.run(
-        [sys.executable, "-c", dedent(program), *names, str(at)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    return python("-c", dedent(program), *names, at)
 
 
 @pytest.mark.parametrize("points", [2, pytest.param(20, marks=pytest.mark.full)])

@@ -2,7 +2,6 @@
 
 import shutil
 import sqlite3
-import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from scorekeeper.storage.backups import list_backups
 from scorekeeper.storage.database import VERSION
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
+from tests.processes import python
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -73,7 +73,7 @@ def test_an_old_journal_is_not_written_over_new_entries(store: Store) -> None:
         another.append(another.game({kept.id!r}), [scored(1, "Cy")], AT)
         another.close()
     """
-    subprocess.run([sys.executable, "-c", dedent(program)], cwd=ROOT, check=True, timeout=60)
+    python("-c", dedent(program), check=True)
     _refused(store, kept)
     store.close()
     with closing(open_store(store.place)) as later:

@@ -4,7 +4,6 @@ import csv
 from pathlib import Path
 
 import click
-import pytest
 
 from scorekeeper.cli.exchange import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv
@@ -15,7 +14,7 @@ from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored
 from tests.catalogues import language_of
-from tests.conftest import SHELF, Cli, Ran
+from tests.conftest import SHELF, Cli, Ran, by_cases
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
@@ -49,14 +48,7 @@ def test_points_given_on_coming_are_in_the_table() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "begins"),
-    [
-        ("f.TOML", "format = "),
-        ("f.csv", "round,ended,"),
-        ("f", "format"),
-    ],
-)
+@by_cases
 def test_the_ending_decides_what_is_exported(
     name: str, begins: str, cli: Cli, game: str, tmp_path: Path
 ) -> None:

@@ -1,5 +1,6 @@
-"""Hostile files: whatever they contain, a reader returns a value or refuses with one readable sentence."""
+"""Hostile files and texts: a reader returns a value or refuses with one readable sentence, whatever they contain."""
 
+from contextlib import suppress
 from datetime import datetime
 from random import Random
 
@@ -7,12 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.errors import Malformed
+from scorekeeper.engine.notation import parse_action
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.game_file import log_of
 from scorekeeper.formats.round_records import as_record
+from scorekeeper.formats.rule_words import wording
 from scorekeeper.formats.situations import as_situation
+from scorekeeper.judge.ruling import judge_record
 from scorekeeper.system.files import parse_toml
-from tests.conftest import CASES, SHELF
+from tests.conftest import BOOKS, CASES, SHELF, SHIPPED
 from tests.fuzz import HARSH, PROGRAMMER, changed, fault_of, readers
 
 READERS = readers()
@@ -81,3 +85,36 @@ def test_harsh_values_are_values() -> None:
             continue
         fine += 1
     assert fine > len(HARSH) * 0.8
+
+
+WORDS = wording(SHIPPED)
+players = ("Ana", "Ana Maria", "Ben")
+numbers = st.integers(0, 10).map(str)
+tiles = st.tuples(numbers, st.sampled_from(["-", "|", ":", ""]), numbers).map("".join)
+tokens = st.one_of(st.sampled_from(["draw", "pass", "little", "challenges", "on", "start", *players]), tiles)
+lines = st.lists(tokens, max_size=6).map(" ".join)
+deeds = st.one_of(tiles, st.just("draw"), st.just("pass"), st.just("little"), tiles.map("draw {}".format))
+actions = st.tuples(st.sampled_from(players), deeds).map(" ".join)
+
+
+@given(st.one_of(st.text(), lines))
+def test_reading_an_action_never_fails_otherwise(text: str) -> None:
+    """Any text is an action or a Malformed."""
+    with suppress(ScorekeeperError):
+        parse_action(text, players, 9)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from(BOOKS),
+    st.sampled_from([6, 9]),
+    st.lists(st.one_of(actions, lines), max_size=12),
+    st.dictionaries(st.sampled_from(players), st.lists(st.one_of(tiles, st.just("3?"))).map(" ".join)),
+    st.one_of(st.none(), st.integers(-1, 60)),
+)
+def test_ruling_on_a_record_never_fails_otherwise(book, size, played, hands, yard) -> None:  # type: ignore[no-untyped-def]
+    """Any record is ruled on, or refused with a sentence."""
+    data = {"format": "scorekeeper-record/1", "set": size, "round": size, "players": list(players)}
+    data |= {"rules": book.id, "actions": played, "hands": hands} | ({} if yard is None else {"yard": yard})
+    with suppress(ScorekeeperError):
+        assert judge_record(as_record(data, SHELF.book), book, WORDS).reason

@@ -11,7 +11,7 @@ from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavaila
 from scorekeeper.formats.rule_packs import PackHead, Shelf, draft, house_book_text, id_of, save_house_book
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.wording import Wording
-from tests.conftest import SHIPPED
+from tests.conftest import SHIPPED, by_cases
 
 CHANGES: list[dict[str, Any]] = [
     {"scoring.double_blank": 100},
@@ -56,16 +56,7 @@ def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("title", "book_id"),
-    [
-        ("Our Table", "our-table"),
-        ("  ¡Pollito! ", "pollito"),
-        ("../../etc", "etc"),
-        ("Сорока", "сорока"),
-        ("7", "7"),
-    ],
-)
+@by_cases
 def test_an_id_comes_from_the_title(title: str, book_id: str) -> None:
     """Letters of any language and digits are kept, the rest becomes a hyphen."""
     assert id_of(title) == book_id

@@ -16,7 +16,7 @@ from scorekeeper.rules.rulebook import is_optional, key_types, rule_values, valu
 from scorekeeper.rules.wording import Wording
 from scorekeeper.text import spoken
 from tests.catalogues import language_of
-from tests.conftest import BOOKS, CASES, CLASSIC, FOOT_BOOKS, SHIPPED, case_file, cases
+from tests.conftest import BOOKS, CASES, CLASSIC, FOOT_BOOKS, SHIPPED, by_cases, case_file, cases
 
 ASSIGNED = json.loads((CASES / "assignments.json").read_text(encoding="utf-8"))["books"]
 TRAIN_BOOKS = json.loads((CASES / "train_books.json").read_text(encoding="utf-8"))
@@ -68,19 +68,7 @@ def test_each_train_book_says_what_its_catalogue_says(name: str, shelf: Shelf) -
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "hands"),
-    [
-        ("train-usual", "15 15 15 12 12 10 10"),
-        ("mexican-train", "15 15 15 12 12 10 10"),
-        ("train-wikipedia", "15 15 15 12 12 11 11"),
-        ("train-celko", "15 15 15 12 12 11 11"),
-        ("train-fundex", "15 15 15 11 11 8 8"),
-        ("train-idaho", "16 15 14 13 12 11 10"),
-        ("train-florida", "12 12 12 12 12 12 11"),
-        ("train-warp12", "15 15 15 12 12 10 10"),
-    ],
-)
+@by_cases
 def test_hands_of_the_train_books(name: str, hands: str, shelf: Shelf) -> None:
     """With a double-twelve set, two to eight players draw what the catalogue says."""
     rules = shelf.book(name).rules

@@ -11,12 +11,14 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.rule_words import find_questions, questions, wording
+from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.rules import RuleBook, Wording
+from scorekeeper.rules.rulebook import check_key
 from scorekeeper.system import read_toml
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
 from tests.catalogues import language_of
-from tests.conftest import BOOKS, SHELF
+from tests.conftest import BOOKS, SHELF, SHIPPED, by_cases
 
 PORTUGUESE = language_of("pt")
 """One of which no words ship, so that a test can add the first."""
@@ -93,15 +95,7 @@ def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path)
     ]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "fault"),
-    [
-        ('{ by = "tiles", other = "{tiles}" }', "too-early: 2 forms are needed in this language, among zero"),
-        ('{ by = "tiles", one = "a", othr = "{tiles}" }', "too-early: 2 forms are needed"),
-        ('{ by = "toes", one = "a", other = "{tiles}" }', "too-early: by: The fact that is counted"),
-        ('{ one = "a", other = "{tiles}" }', "too-early: by: The fact that is counted"),
-    ],
-)
+@by_cases
 def test_a_sentence_that_cannot_be_counted_is_refused(shipped: Path, sentence: str, fault: str) -> None:
     """A missing form, and a count that the sentence does not know, are named with their place."""
     add(shipped / "rulings.toml", f"[little.announce.pt.rulings]\ntoo-early = {sentence}")
@@ -159,3 +153,19 @@ def test_a_question_is_found_by_words_that_players_use() -> None:
     found = find_questions(texts, "forgot chickenlittle")
     assert found[0] == "chickenlittle"
     assert find_questions(texts, "") == find_questions(texts, "xyzzy") == ()
+
+
+def test_every_question_has_its_words() -> None:
+    """Every question has its words, in the judge's order, and names only existing rules."""
+    found = questions(SHIPPED)
+    assert list(found) == list(QUESTIONS)
+    for text in found.values():
+        for key in text.keys:
+            check_key(key)
+
+
+def test_a_file_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
+    """A questions file of another format is refused."""
+    (tmp_path / "questions.toml").write_text('format = "other"\n', encoding="utf-8")
+    with pytest.raises(Malformed, match="does not begin with the format"):
+        questions(tmp_path)

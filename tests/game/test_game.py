@@ -1,13 +1,19 @@
-"""Where a game stands."""
+"""Where a game stands: totals, rules in force, and which round is at the table."""
 
 import pytest
 
+from scorekeeper.checks.round import round_findings
 from scorekeeper.errors import Malformed
+from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import shipped_wording
+from scorekeeper.game import EventKind, Finished, RoundCleared
 from scorekeeper.game.events import CallMade, RoundScored, Undone
 from scorekeeper.game.game import next_starter, round_scores, starter_words
 from scorekeeper.game.limits import tiles_left
 from scorekeeper.game.names import clean_name, clean_players, clean_title
+from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.round import Blocked, Call, KeptRuling, Pips, Round
+from scorekeeper.game.sample import PLAYERS, SAMPLE_BOOK, sample_game
 from scorekeeper.tiles import full_set, parse_tiles
 from tests.build import AT, after, new_log, played, scored
 
@@ -214,3 +220,49 @@ def test_what_lies_on_the_table_or_in_another_hand_is_in_no_hand() -> None:
     log = after(new_log(), scored(1, Ana="6-4", Ben="3+0-0"), RoundScored(round=1, ending=Blocked(7)))
     gone = set(full_set(9)) - set(tiles_left(log.game, log.game.round(1), "Cy"))
     assert gone == set(parse_tiles("9-9 7-7 6-4 0-0", 9))
+
+
+def test_sample_is_a_believable_evening(shelf: Shelf) -> None:
+    """The sample is half played, has no impossible entry, and shows what real evenings have."""
+    log = sample_game(shelf.book(SAMPLE_BOOK))
+    game = log.game
+    assert (game.players, game.rounds_played, game.rounds_total) == (PLAYERS, 6, 10)
+    assert game.rounds[6].missing(PLAYERS) == ("Ben", "Carla")
+    assert [played.blocked for played in game.rounds].count(True) == 1
+    assert [one for played in game.rounds for one in round_findings(game, played)] == []
+    assert any(
+        "two tiles were under the cup" in told.sentence for told in describe_events(log, shipped_wording)
+    )
+    assert sample_game(shelf.book(SAMPLE_BOOK)) == log
+
+
+ALL = {"Ben": "4", "Carla": "5", "Dot": "6"}
+
+ONE_ROUND = ("rounds.length=fixed", "rounds.count=1")
+
+CASES: dict[str, tuple[tuple[str, ...], list[EventKind], int | None, int | None]] = {
+    "nothing is entered": ((), [], 1, None),
+    "a hand is missing": ((), [scored(1, out="Ana", Ben="4", Carla="5")], 1, None),
+    "the ending is missing": ((), [scored(1, Ana="3", **ALL)], 1, None),
+    "everything is in": ((), [scored(1, out="Ana", **ALL)], 2, 1),
+    "the next round has a hand": ((), [scored(1, out="Ana", **ALL), scored(2, Ben="4")], 2, None),
+    "somebody went out of the next round": ((), [scored(1, out="Ana", **ALL), scored(2, out="Ben")], 2, None),
+    "a player sits out the next round": ((), [scored(1, out="Ana", **ALL), scored(2, Ben="-")], 2, 1),
+    "an earlier round lacks its ending": ((), [scored(1, Ana="3", **ALL), scored(2, out="Ana", **ALL)], 3, 2),
+    "a round is cleared": ((), [scored(1, out="Ana", **ALL), scored(2, Ben="4"), RoundCleared(1)], 1, None),
+    "the last round lacks its ending": (ONE_ROUND, [scored(1, Ana="3", **ALL)], 1, None),
+    "the last round is closed": (ONE_ROUND, [scored(1, out="Ana", **ALL)], None, 1),
+    "the game is finished": ((), [scored(1, Ana="3", **ALL), Finished()], None, None),
+}
+
+
+@pytest.mark.parametrize(("house", "changes", "at_table", "correctable"), CASES.values(), ids=CASES)
+def test_a_round_closes_when_every_hand_and_the_ending_are_in(
+    house: tuple[str, ...], changes: list[EventKind], at_table: int | None, correctable: int | None
+) -> None:
+    """The last round stays at the table until then; the one before may be corrected until the next has a hand."""
+    log = new_log(*house, players=("Ana", "Ben", "Carla", "Dot"))
+    for change in changes:
+        log = log.after(change, AT)
+    found = [one and one.number for one in (log.game.open_round, log.game.correctable)]
+    assert found == [at_table, correctable]

@@ -22,7 +22,7 @@ from scorekeeper.sheets.game_sheet import terms_of
 from scorekeeper.sheets.small_print import small_print
 from scorekeeper.tiles import parse_tiles
 from tests.build import AT, after, new_log, started
-from tests.conftest import CLASSIC, SHELF, Ran
+from tests.conftest import CLASSIC, SHELF, Ran, by_cases
 
 BLANK = TileEntry(parse_tiles("0-0", 9))
 
@@ -138,22 +138,7 @@ def test_a_flat_price_may_begin_after_rounds_that_were_only_counted() -> None:
     assert log.game.points[0]["Ben"] == 5
 
 
-@pytest.mark.parametrize(
-    ("told", "place"),
-    [
-        ("rules_earlier = [{until = 0}]", "rules_earlier: Earlier rules each end"),
-        ("rules_earlier = [{until = 2}, {until = 2}]", "rules_earlier: Earlier rules each end"),
-        ("rules_earlier = [{until = 1000000}]", "at most round 999"),
-        (
-            'rules_earlier = [{until = "x"}]',
-            r"rules_earlier\[0\]: A table of rules belongs here, with `until`",
-        ),
-        ("rules_earlier = [{}]", r"rules_earlier\[0\]"),
-        ("rules_earlier = [3]", r"rules_earlier\[0\]"),
-        ("rules_earlier = [{until = 1, scoring.dubble = 1}]", "scoring.double_blank"),
-        ("rules_earlier = [{until = 1, rounds.length = 'fixed'}]", r"rules_earlier\[0\]"),
-    ],
-)
+@by_cases
 def test_faulty_earlier_rules_are_refused_with_their_place(told: str, place: str) -> None:
     """The sentence names the key path in the file."""
     head = (

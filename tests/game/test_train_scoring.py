@@ -12,7 +12,7 @@ from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.progress import can_win
 from scorekeeper.game.round import Out, entry_score
 from tests.build import AT, new_log, scored
-from tests.conftest import CASES
+from tests.conftest import CASES, by_cases
 
 TRAINS = ("trains.ownership=own-and-public", "scoring.out_on_double=doubled", "scoring.marker=5")
 
@@ -77,13 +77,7 @@ def test_only_who_went_out_did_so_on_a_double() -> None:
         round_of(new_log(*TRAINS).after(scored(1, "blocked", Ana="1"), AT), out_on_double=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "fault"),
-    [
-        ("Zed", "Nobody called “Zed” sits at this table"),
-        ("Cy", "Cy sits out this round, and so has no train"),
-    ],
-)
+@by_cases
 def test_only_players_have_trains(name: str, fault: str) -> None:
     """A marker belongs to somebody who plays the round."""
     log = new_log(*TRAINS).after(scored(1, "Ana", Ben="1", Cy="-"), AT)

@@ -1,4 +1,6 @@
-"""Rulings in a player's words: yes or no, instead, who says so, and what is missing."""
+"""Rulings in a player's words: yes or no, instead, the facts that decide, who says so, and what is missing."""
+
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -6,6 +8,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.round_records import read_record
 from scorekeeper.formats.rule_words import questions
+from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.explain import (
     alternatives,
     basis_sentence,
@@ -17,10 +20,17 @@ from scorekeeper.judge.explain import (
     settling_fact,
 )
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import Ruling, UnplayableBook, group_by_answer, under_every_book
+from scorekeeper.judge.ruling import (
+    Ruling,
+    UnplayableBook,
+    group_by_answer,
+    judge_situation,
+    under_every_book,
+)
 from scorekeeper.rules import FEET, TRAINS
+from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
-from tests.conftest import SHELF, read_situation
+from tests.conftest import SHELF, by_cases, case_file, read_situation
 from tests.judge.test_situations import CORPUS, files, judged
 
 TEXTS = questions(paths.shipped_folder("rules"))
@@ -67,23 +77,7 @@ def test_a_statement_names_who_may_do_what() -> None:
     assert "depends" in ruling_sentence(replace(RULING, verdict="depends"), {}, asked)
 
 
-@pytest.mark.parametrize(
-    ("ask", "changes", "wanted"),
-    [
-        ("play", {"verdict": "depends"}, "depends"),
-        ("play", {"verdict": "no-rule"}, "none"),
-        ("play", {"verdict": "illegal"}, "no"),
-        ("marker", {"verdict": "illegal"}, "no"),
-        ("round-over", {"answer": "goes-on"}, "no"),
-        ("round-over", {"answer": "over"}, "yes"),
-        ("closed", {"answer": "open"}, "no"),
-        ("closed", {"answer": "closed"}, "yes"),
-        ("marker", {"answer": "open"}, "yes"),
-        ("marker", {"answer": "closed"}, "no"),
-        ("play", {}, "yes"),
-        ("score", {"answer": 60}, "answer"),
-    ],
-)
+@by_cases
 def test_a_ruling_is_a_yes_a_no_or_an_answer(ask, changes, wanted) -> None:
     """The sign and the colour follow from verdict and answer, and from what was asked: a train may be open."""
     assert ruling_tone(replace(RULING, **changes), QUESTIONS[ask]) == wanted
@@ -105,49 +99,14 @@ def test_what_may_be_done_instead_is_put_in_words() -> None:
     assert alternatives(many, ("Ana", "Ben"), 9)[-1] == "and 3 more"
 
 
-@pytest.mark.parametrize(
-    ("basis", "rule", "value", "says"),
-    [
-        ("stated", "turn.draws", "one", "“Ours” says so."),
-        ("inferred", "turn.draws", "one", "“Ours” does not say it outright, but implies it."),
-        (
-            "inferred",
-            "turn.must_play",
-            "must",
-            "“Ours” implies it without saying so: it speaks of drawing only for a player who cannot play.",
-        ),
-        ("ambiguous", "turn.draws", "one", "“Ours” can be read in two ways here; this is our reading."),
-        (
-            "unstated",
-            "turn.draws",
-            "one",
-            "“Ours” does not say; this is what is usual in the rule books of the game that do.",
-        ),
-        (
-            "unstated",
-            "conduct.overdraw",
-            "return-unseen",
-            "“Ours” does not say; nor does any book we know, so the custom of domino players holds.",
-        ),
-        (None, "turn.draws", "one", ""),
-        ("stated", None, None, ""),
-    ],
-)
+@by_cases
 def test_the_basis_of_a_ruling_is_a_sentence(basis, rule, value, says, words) -> None:
     """What a book implies has its ground, and what no book says has whose custom it is, where that is known."""
     ruling = replace(RULING, basis=basis, rule=rule, value=value)
     assert basis_sentence(ruling, OURS, {}, words) == says
 
 
-@pytest.mark.parametrize(
-    ("basis", "house", "says"),
-    [
-        ("unstated", (), "“Ours” keeps Classic here."),
-        ("stated", (), "“Ours” keeps Classic here."),
-        ("unstated", ("turn.draws",), "This table agreed on it."),
-        (None, (), ""),
-    ],
-)
+@by_cases
 def test_a_book_of_the_tables_own_keeps_the_rule_of_another(basis, house, says, words) -> None:
     """Whoever made a book from another knows where the rule comes from."""
     ruling = replace(RULING, basis=basis, rule="turn.draws", value="one")
@@ -240,3 +199,23 @@ def test_a_record_is_ruled_on_under_every_book(words) -> None:
     assert (own.rules, own.verdict) == (record.rules, "legal")
     assert isinstance(other, Ruling)
     assert (other.verdict, other.rule) == ("illegal", "ending.double_out")
+
+
+@pytest.mark.parametrize("case", case_file("reasons.toml")["case"], ids=lambda case: case["name"])
+def test_a_ruling_begins_with_the_facts_in_one_sentence(case: dict[str, Any], words: Wording) -> None:
+    """The sentence is that of the case, and what has no part in it is not said."""
+    book = case.get("book", "classic")
+    head = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"], "rules": book}
+    names = ("round", "started_with", "table", "hands", "question", "house")
+    told = {name: case[name] for name in names if name in case}
+    situation = as_situation({**head, **told}, SHELF.book)
+    ruling = judge_situation(situation, SHELF.book(book), words)
+    sentence = ruling_sentence(ruling, TEXTS[situation.question.ask].statements, situation)
+    assert f"{sentence}." == case["says"]
+    assert all(said in ruling.besides for said in case.get("besides", ()))
+    assert not any(said in ruling.reason for said in case.get("lacks", ()))
+    assert list(ruling.instead) == case.get("instead", list(ruling.instead))
+    offered = list(alternatives(ruling, situation.players, situation.set_size))
+    assert offered == case.get("offered", offered)
+    rule = rule_sentence(ruling, words)
+    assert rule == case.get("rule", rule)

@@ -1,5 +1,6 @@
-"""Rulings, field by field: the answer and the rule, what else could be done, and on what it depends."""
+"""Rulings, field by field and to the word: the answer and the rule, what else could be done, what it depends on."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, cases
+from tests.golden_rulings import read, rulings
 
 HEAD = {"format": SITUATION_FORMAT, "set": 9, "round": 9, "players": ["Ana", "Ben", "Cy"], "rules": "classic"}
 """What a case does not name otherwise."""
@@ -140,3 +142,27 @@ def test_a_question_is_one_value(words: Wording, monkeypatch: pytest.MonkeyPatch
     )
     assert form_lines(form) == tuple(typed)
     assert draft_of(situation_of(form)).typed == {FormLine("player"): "Ben", FormLine("yard"): "3"}
+
+
+RULINGS, READ = rulings(), read()
+
+HOLE = re.compile(r" [.,;)]|\(\)|\( |  ")
+"""What a sentence looks like in which a fact is empty."""
+
+
+@pytest.mark.parametrize("name", RULINGS)
+def test_a_ruling_changes_only_on_purpose(name: str) -> None:
+    """Answer, rule, reason and what could be done instead are those of the file; so is why there is no ruling."""
+    assert RULINGS[name]() == READ[name]
+
+
+def test_no_ruling_is_left_over() -> None:
+    """Every ruling in the file belongs to a situation or a record."""
+    assert READ.keys() == RULINGS.keys()
+
+
+def test_no_ruling_has_a_hole() -> None:
+    """Every list in a reason names something: nothing is missing before a stop, in brackets or between two words."""
+    assert [
+        line for ruling in READ.values() for line in ruling.splitlines() if HOLE.search(line.lstrip())
+    ] == []

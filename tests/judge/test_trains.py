@@ -5,11 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from scorekeeper.formats.situations import as_dispute
-from scorekeeper.judge.ruling import judge_record, judge_situation
-from scorekeeper.round_record import RoundRecord
+from scorekeeper.judge.ruling import rule_on
 from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import SHELF
 from tests.tables import WORDS
@@ -34,11 +32,7 @@ def label(ruling: dict[str, Any]) -> str:
 def test_a_ruling_is_that_of_the_catalogue(expected: dict[str, Any]) -> None:
     """Verdict, answer, rule and the first action that cannot stand are those that the catalogue gives."""
     dispute = as_dispute(given(expected["file"]), SHELF.book)
-    book, house = SHELF.book(expected["rules"]), read_changes(expected.get("house", {}))
-    if isinstance(dispute, RoundRecord):
-        ruling = judge_record(dispute._replace(house=house), book, WORDS)
-    else:
-        ruling = judge_situation(replace(dispute, house=house), book, WORDS)
+    ruling = rule_on(dispute, read_changes(expected.get("house", {})), SHELF.book(expected["rules"]), WORDS)
     found = {
         field: getattr(ruling, field) for field in ("verdict", "answer", "rule", "at") if field in expected
     }
@@ -48,7 +42,6 @@ def test_a_ruling_is_that_of_the_catalogue(expected: dict[str, Any]) -> None:
 def test_no_record_with_wild_blanks_is_ruled_on() -> None:
     """Blanks that fit everything are no rule of any book here, so a record under that house rule has no verdict."""
     record = as_dispute(given("r1"), SHELF.book)
-    assert isinstance(record, RoundRecord)
     house = read_changes({"trains.wild_blanks": True})
-    ruling = judge_record(record._replace(house=house), SHELF.book("mexican-train"), WORDS)
+    ruling = rule_on(record, house, SHELF.book("mexican-train"), WORDS)
     assert (ruling.verdict, ruling.rule, ruling.at) == ("no-rule", "trains.wild_blanks", None)

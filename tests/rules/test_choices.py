@@ -9,39 +9,16 @@ from scorekeeper.errors import Malformed
 from scorekeeper.rules.choices import choice_hint, open_choices, read_choice, rule_options
 from scorekeeper.rules.rulebook import key_types, value_of
 from scorekeeper.rules.wording import Wording
-from tests.conftest import BOOKS, SHELF
+from tests.conftest import BOOKS, SHELF, by_cases
 
 
-@pytest.mark.parametrize(
-    ("key", "typed", "value"),
-    [
-        ("scoring.double_blank", " 35 ", 35),
-        ("scoring.out", "-10", -10),
-        ("yard.reserve", "2", 2),
-        ("deal.hand_size", "7", {"any": 7}),
-        ("deal.hand_size", "42/n", {"any": "42/n"}),
-        ("trains.public_count", "2", 2),
-        ("trains.public_count", "any", "any"),
-        ("foot.call", "Foot 7!", "Foot 7!"),
-        ("foot.call", "12", "12"),
-        ("foot.call", "", ""),
-    ],
-)
+@by_cases
 def test_what_is_typed_for_a_rule_is_its_value(key: str, typed: str, value: Any) -> None:
     """Numbers are numbers, words are words, and tiles per hand serve every set."""
     assert read_choice(key, typed) == value
 
 
-@pytest.mark.parametrize(
-    ("key", "typed"),
-    [
-        ("scoring.double_blank", ""),
-        ("scoring.double_blank", "many"),
-        ("scoring.double_blank", "-1"),
-        ("deal.hand_size", "42/m"),
-        ("rounds.count", ""),
-    ],
-)
+@by_cases
 def test_what_cannot_be_is_refused_with_the_key(key: str, typed: str) -> None:
     """The sentence names the rule and what would be right."""
     with pytest.raises(Malformed) as refused:

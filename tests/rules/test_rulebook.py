@@ -26,7 +26,7 @@ from scorekeeper.rules.rulebook import (
 )
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.tables import for_players, formula_tiles, row_for_table
-from tests.conftest import BOOKS, CLASSIC, SHELF, SHIPPED, cases
+from tests.conftest import BOOKS, CLASSIC, SHELF, SHIPPED, by_cases, cases
 
 any_rules = st.sampled_from([book.rules for book in BOOKS])
 
@@ -96,14 +96,7 @@ def test_every_fault_is_found_at_once() -> None:
     assert len(rule_faults(tables)) == 3
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"rounds.length": "fixed"}, "rounds.count: A game of fixed length needs the number of rounds."),
-        ({"rounds.length": "target-score"}, "rounds.target: A game to a target score needs the target."),
-        ({"set.sizes": (6, 12)}, "set.default: The usual set must be one of set.sizes: 6 or 12."),
-    ],
-)
+@by_cases
 def test_keys_may_not_contradict_each_other(changes: dict[str, Any], told: str) -> None:
     """A rule that needs another says so."""
     with pytest.raises(Malformed) as refused:
@@ -149,18 +142,7 @@ def test_dotted_keys_are_read_as_tables_are() -> None:
     assert flatten_tables({"scoring.out": 1}) == flatten_tables({"scoring": {"out": 1}})
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "size", "players", "row"),
-    [
-        ("start.toes", 4, 9, 3, 4),
-        ("start.toes", {"6": 4, "any": 6}, 6, 3, 4),
-        ("yard.reserve", {"2": 2, "any": 1}, 9, 3, 1),
-        ("deal.hand_size", {"9": {"2": 20}, "any": 7}, 9, 2, 20),
-        ("deal.hand_size", {"9": {"2": 20}, "any": 7}, 9, 3, 7),
-        ("deal.hand_size", {"9": {"2": 20}, "any": {"3": 9}}, 9, 3, 9),
-        ("deal.hand_size", {"any": "42/n"}, 9, 4, 11),
-    ],
-)
+@by_cases
 def test_a_table_gives_the_row_that_holds(key: str, value: Any, size: int, players: int, row: Any) -> None:
     """The nearest row counts: set and players, then the set's any, then any."""
     assert row_for_table(key, value, size, players) == row

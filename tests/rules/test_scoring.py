@@ -10,7 +10,7 @@ from scorekeeper.rules.rulebook import read_changes, with_changes
 from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.scoring import PIPS, ScorePart, score_pips, score_tile, score_tiles
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, parse_tiles
-from tests.conftest import CLASSIC, case_file
+from tests.conftest import CLASSIC, by_cases, case_file
 
 SCENARIO = case_file("scenario_12.toml")
 HAND = parse_tiles(SCENARIO["hand"], 9)
@@ -81,15 +81,7 @@ def test_a_flat_count_needs_the_tiles(classic: Rules) -> None:
     assert score_pips(10, False, 0, flat).total == 10
 
 
-@pytest.mark.parametrize(
-    ("changes", "points", "rule"),
-    [
-        ({}, 5, "pips"),
-        ({"scoring.blank_half": 30}, 35, "scoring.blank_half"),
-        ({"scoring.blank_tile": 25}, 25, "scoring.blank_tile"),
-        ({"scoring.blank_tile": 25, "scoring.blank_half": 30}, 25, "scoring.blank_tile"),
-    ],
-)
+@by_cases
 def test_a_tile_with_one_blank_counts_by_one_rule(
     changes: dict[str, int], points: int, rule: str, classic: Rules
 ) -> None:

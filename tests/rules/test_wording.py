@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.rules.rulebook import RuleBook, is_optional, key_choices, key_types, read_value, value_of
 from scorekeeper.rules.wording import SPECIAL, Wording, show_rule_value, source_sentence, table_rows
-from tests.conftest import BOOKS, CLASSIC, FOOT_BOOKS, SHELF, TRAIN_BOOKS, cases
+from tests.conftest import BOOKS, CLASSIC, FOOT_BOOKS, SHELF, TRAIN_BOOKS, by_cases, cases
 
 PLACEHOLDERS = {"other": {"n"}, "formula": {"n"}, "table": {"rows"}}
 
@@ -146,20 +146,7 @@ def test_rows_with_the_same_number_are_said_together() -> None:
     assert show_rule_value("set.default", 12) == "double-twelve"
 
 
-@pytest.mark.parametrize(
-    ("sought", "key"),
-    [
-        ("boneyard", "yard.empty"),
-        ("Bok Bok", "little.mode"),
-        ("spinner", "foot.toes"),
-        ("0-0", "scoring.double_blank"),
-        ("chickie", "foot.call"),
-        ("tie-break", "winning.ties"),
-        ("scoring.out", "scoring.out"),
-        ("out on a double", "scoring.out_on_double"),
-        ("last tile double", "scoring.out_on_double"),
-    ],
-)
+@by_cases
 def test_rules_are_found_by_any_books_words(sought: str, key: str, words: Wording) -> None:
     """A player finds a rule by the word of the book they know."""
     assert key in words.find(sought)

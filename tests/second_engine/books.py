@@ -7,18 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 PACKS = Path(__file__).parents[2] / "rules" / "packs"
-MARKS = {
-    "format",
-    "id",
-    "title",
-    "summary",
-    "peculiar",
-    "sources",
-    "extends",
-    "inferred",
-    "ambiguous",
-    "agree",
-}
+NO_RULES = "format id title summary peculiar sources extends inferred ambiguous agree"
+MARKS = set(NO_RULES.split())
 
 Keys = dict[str, Any]
 

@@ -1,7 +1,9 @@
 """Makes random legal rounds, with all tiles in sight, and writes them as records that hide some of them."""
 
+import tomllib
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,42 +28,8 @@ NAMED = 0.1
 SIZES = (6, 6, 6, 6, 6, 6, 9)
 """Sets of most rounds, as rounds with larger ones are long."""
 
-HOUSE: tuple[tuple[str, object], ...] = (
-    ("start.toes", 3),
-    ("start.turn", "toe-first"),
-    ("start.missing", "next-lower"),
-    ("start.missing", "all-draw"),
-    ("start.missing", "draw-in-turn"),
-    ("start.none_held", "all-draw"),
-    ("start.none_held", "draw-in-turn"),
-    ("foot.uncloseable", "exhaust"),
-    ("foot.uncloseable", "closed"),
-    ("foot.uncloseable", "ends-round"),
-    ("turn.draws", "until-playable"),
-    ("turn.drawn_tile", "must-play"),
-    ("turn.drawn_tile", "may-play"),
-    ("yard.reserve", 0),
-    ("yard.reserve", 2),
-    ("yard.empty", "pass"),
-    ("yard.empty", "round-ends"),
-    ("little.mode", "off"),
-    ("little.mode", "penalty"),
-    ("little.announce", "before-next-play"),
-    ("little.announce", "before-next-turn-ends"),
-    ("little.announce", "before-hand-leaves-table"),
-    ("little.announce", "before-called"),
-    ("little.challenge", "one-circuit"),
-    ("little.challenge", "automatic"),
-    ("little.challenge", "before-next-turn"),
-    ("little.penalty", "none"),
-    ("little.penalty", "draw-1"),
-    ("little.penalty", "draw-1-and-skip"),
-    ("little.again", "skip"),
-    ("scoring.double_blank", 25),
-    ("scoring.blank_half", 10),
-    ("scoring.blank_tile", 25),
-    ("scoring.out", -5),
-)
+_CHANGES = tomllib.loads(Path(__file__).with_name("house.toml").read_text(encoding="utf-8"))
+HOUSE = tuple((key, value) for key, values in _CHANGES.items() for value in values)
 """What a table may have changed, one or two at a time."""
 
 

@@ -1,13 +1,16 @@
-"""Two engines, one written from the rule catalogue alone, agree on random rounds, whole and damaged."""
+"""Two engines, one written from the rule catalogue alone, agree on random rounds, and on what was once disputed."""
 
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from tests.second_engine.damage import damaged
 from tests.second_engine.play import Record, random_record
-from tests.second_engine.replay import replay
+from tests.second_engine.replay import Verdict, replay
 from tests.second_engine.scorekeeper_says import ruled
 
 BOOKS = (
@@ -45,3 +48,21 @@ def test_two_engines_agree(name: str, numbers: range) -> None:
         pytest.fail(
             f"{len(apart)} records: {record}\nsecond engine: {replay(record)}\nscorekeeper: {ruled(record)}"
         )
+
+
+CASES = tomllib.loads((Path(__file__).parents[1] / "cases" / "two_engines.toml").read_text(encoding="utf-8"))[
+    "case"
+]
+
+
+def told(verdict: Verdict) -> tuple[str, int | None, str | None]:
+    """Return the part of a verdict that the cases name."""
+    return verdict.verdict, verdict.at, verdict.result and verdict.result.ended
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["claim"] for case in CASES])
+def test_settled(case: dict[str, Any]) -> None:
+    """Both engines give the verdict, the action and the end of the round that were settled on."""
+    record = {"format": "scorekeeper-record/1", **case["record"]}
+    expected = case["verdict"], case.get("at"), case.get("ended")
+    assert [told(replay(record)), told(ruled(record))] == [expected, expected]

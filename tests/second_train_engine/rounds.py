@@ -1,6 +1,8 @@
 """Random legal rounds of Mexican Train, as records."""
 
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 from tests.second_engine.notation import Tile, all_tiles
@@ -15,58 +17,8 @@ SIZES = (6, 6, 6, 6, 9, 9, 9, 12, 12, 15, 18)
 
 MOST_PLAYERS = {6: 5, 9: 7, 12: 8, 15: 12, 18: 12}
 
-HOUSE: tuple[tuple[str, object], ...] = (
-    ("start.source", "held"),
-    ("start.source", "highest-held"),
-    ("start.turn", "double-is-turn"),
-    ("turn.must_play", "may-draw-and-pass"),
-    ("turn.draws", "until-playable"),
-    ("turn.drawn_tile", "may-play"),
-    ("turn.drawn_tile", "may-not-play"),
-    ("yard.reserve", 2),
-    ("yard.empty", "round-ends"),
-    ("foot.lock", "strict"),
-    ("foot.lock", "doubler-must-cover"),
-    ("foot.again", "none"),
-    ("foot.again", "must-cover"),
-    ("foot.again", "must-play-again"),
-    ("foot.chain", "none"),
-    ("foot.chain", "if-covered"),
-    ("foot.chain", "any"),
-    ("foot.order", "newest-first"),
-    ("foot.order", "any"),
-    ("foot.draw", "per-turn"),
-    ("foot.uncloseable", "exhaust"),
-    ("foot.uncloseable", "ends-round"),
-    ("ending.double_out", "allowed"),
-    ("ending.double_out", "must-cover"),
-    ("ending.first_turn", "all-finish-first-turn"),
-    ("scoring.double_blank", 25),
-    ("scoring.blank_half", 10),
-    ("scoring.out", -5),
-    ("scoring.blocked", "low-hand-zero"),
-    ("scoring.marker", 5),
-    ("scoring.out_on_double", "doubled"),
-    ("trains.ownership", "own-only"),
-    ("trains.first_turn", "one"),
-    ("trains.first_turn", "run"),
-    ("trains.first_turn_place", "own-only"),
-    ("trains.first_turn_place", "own-or-public"),
-    ("trains.first_turn_place", "any-open"),
-    ("trains.first_turn_double", "waits"),
-    ("trains.first_turn_double", "not-last"),
-    ("trains.public_start", "any-turn"),
-    ("trains.public_start", "after-first-turn"),
-    ("trains.public_start", "after-own-start"),
-    ("trains.public_start", "after-all-first-turns"),
-    ("trains.public_start", "after-all-started"),
-    ("trains.public_count", 2),
-    ("trains.public_count", "any"),
-    ("trains.elsewhere", "own-started"),
-    ("trains.unstarted", "reserved"),
-    ("trains.marker_on", "own-blocked"),
-    ("trains.marker_off", "any-play"),
-)
+_CHANGES = tomllib.loads(Path(__file__).with_name("house.toml").read_text(encoding="utf-8"))
+HOUSE = tuple((key, value) for key, values in _CHANGES.items() for value in values)
 """What a table may have changed."""
 
 ORPHANS: dict[str, tuple[object, ...]] = {

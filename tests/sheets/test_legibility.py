@@ -1,4 +1,4 @@
-"""People can write in every box and read every letter: measured on the printed pages themselves."""
+"""People can write in every box and read every letter, in both languages: measured on the printed pages."""
 
 from itertools import pairwise, product
 from pathlib import Path
@@ -7,13 +7,16 @@ from statistics import median
 import pytest
 
 from scorekeeper.formats.rule_packs import Shelf
+from scorekeeper.formats.rule_words import wording
 from scorekeeper.rules import Wording
 from scorekeeper.sheets import Look, Sheet, blank_sheet, filled_sheet, shipped_templates, typeset
-from scorekeeper.system import paths
+from scorekeeper.system import named_language, paths
+from scorekeeper.text import ENGLISH, Language, spoken
 from scorekeeper.tiles import SET_SIZES
+from tests.conftest import SHIPPED, by_cases
 from tests.games import NAMES, new_game, played
 from tests.geometry import Page, measured
-from tests.paper import page_sizes
+from tests.paper import page_sizes, page_texts, squeezed
 
 LEAST_BOX = 6
 """The shorter side of a box, in millimetres."""
@@ -23,20 +26,12 @@ LEAST_LETTER = {"large": 12}
 
 USUAL_LETTER = 6
 ROUNDING = 0.001
-LONG_NAMES = (
-    "Maximiliana Konstantina von Habsburg-Lothringen",
-    "Cholmondeley",
-    "Anne-Marie Featherstonehaugh",
-    "Bartholomew",
-    "Siobhán-Fiadh Ní Dhómhnaill",
-    "Jean-Baptiste",
-    "Christopher",
-    "Alexandria Ocasio",
-    "Πηνελόπη",
-    "Юлианна",
-    "Hans-Peter-Wilhelm",
-    "Theodora Constantinopolitan",
+OF_NOBLES = (
+    "Maximiliana Konstantina von Habsburg-Lothringen, Cholmondeley, Anne-Marie Featherstonehaugh, Bartholomew, "
+    "Siobhán-Fiadh Ní Dhómhnaill, Jean-Baptiste, Christopher, Alexandria Ocasio, Πηνελόπη, Юлианна, "
+    "Hans-Peter-Wilhelm, Theodora Constantinopolitan"
 )
+LONG_NAMES = tuple(OF_NOBLES.split(", "))
 KINDS = ("blank", "filled", "unfinished")
 WITH_BOXES = ("classic", "large", "pocket", "pocket-four", "tournament")
 FULL = tuple(product(shipped_templates(), SET_SIZES, range(2, 13), ("letter", "a4"), KINDS))
@@ -86,10 +81,7 @@ def test_a_sheet_can_be_written_on_and_read(
     assert done.warnings == ()
 
 
-@pytest.mark.parametrize(
-    ("template", "pages"),
-    [("classic", 1), ("large", 1), ("pocket", 2), ("pocket-four", 1), ("tournament", 1)],
-)
+@by_cases
 def test_a_sheet_takes_as_few_pages_as_it_can(shelf: Shelf, template: str, pages: int) -> None:
     """Eight players and ten rounds need a second page only on pocket paper."""
     done = typeset([blank_sheet(shelf.book("classic"), 9, 8)], Look(template=template))
@@ -151,3 +143,28 @@ def test_totals_of_large_print_are_its_largest_numbers(shelf: Shelf, words: Word
     (page,) = measured(typeset([sheet], Look(template="large")).pages[0])
     size = {run.text: run.size for run in page.runs}
     assert size[str(sheet.players[0].total)] > size[str(sheet.rounds[7].cells[0].total)]
+
+
+Case = tuple[str, int, int, str, str]
+
+
+def printed(shelf: Shelf, language: Language, case: Case) -> tuple[int, list[bool]]:
+    """Return the number of pages in a language, and whether each paragraph of small print is there.
+
+    On a sheet crowded with long names, both languages leave out what the foot has no room for.
+    """
+    template, set_size, players, paper, kind = case
+    with spoken(language):
+        sheet = sheet_of(shelf, wording(SHIPPED), set_size, players, kind)
+        (pdf,) = typeset([sheet], Look(template=template, paper=paper)).pages
+    assert_legible(measured(pdf), template)
+    pages = page_texts(pdf)
+    shown = squeezed("".join(pages))
+    crowded = kind == "unfinished"
+    return len(pages), [] if crowded else [squeezed(part.lead) in shown for part in sheet.small_print]
+
+
+@pytest.mark.parametrize("case", SAMPLE[::2], ids=lambda case: "-".join(map(str, case)))
+def test_a_spanish_sheet_says_all_that_an_english_one_does(shelf: Shelf, case: Case) -> None:
+    """It has as many pages, and the foot leaves out no paragraph more for want of room."""
+    assert printed(shelf, named_language("es"), case) == printed(shelf, ENGLISH, case)

@@ -16,7 +16,8 @@ from tests.build import played as rounds_of
 from tests.build import scored
 from tests.games import DAY, NAMES, new_game, played
 from tests.geometry import measured
-from tests.paper import inked, numbers, page_sizes, page_texts, squeezed
+from tests.golden_sheets import FOLDER, GOLDEN, made
+from tests.paper import drawn_pages, inked, numbers, page_sizes, page_texts, pixels, squeezed
 from tests.sheets.test_legibility import assert_legible
 
 PAPERS = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
@@ -232,3 +233,29 @@ def test_the_number_of_a_page_stays_with_the_rounds(shelf):
     sheet = sheet_of(shelf, 12, 12, "blank")
     text = page_texts(typeset([sheet], Look(template="large")).pages[0])[0].replace("\N{NO-BREAK SPACE}", " ")
     assert re.search(r"12 players ·\s*\n13 rounds · 1/2", text)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_sheets_are_as_they_were(name):
+    """Each sheet has the words, boxes and pixels of its golden file, whichever release of Typst drew it."""
+    kept, now = (FOLDER / name).read_bytes(), made(name)
+    if name.endswith(".pdf"):
+        assert page_texts(now) == page_texts(kept)
+        assert drawn_pages(now) == drawn_pages(kept)
+    elif name.endswith(".png"):
+        assert pixels(now) == pixels(kept)
+    else:
+        assert now == kept
+
+
+def test_a_sheet_that_looks_otherwise_is_noticed():
+    """A letter, a line, a font or a paper that differs is a difference; who made the file is none."""
+    pdf = (FOLDER / "pocket-9x4.pdf").read_bytes()
+    assert drawn_pages(pdf.replace(b"Typst 0.15", b"Typst 9.99")) == drawn_pages(pdf)
+    others = [(FOLDER / name).read_bytes() for name in GOLDEN if name.endswith(".pdf")]
+    assert sum(drawn_pages(other) == drawn_pages(pdf) for other in others) == 1
+
+
+def test_no_golden_file_is_left_over():
+    """Every file in the folder belongs to a sheet."""
+    assert {path.name for path in FOLDER.iterdir()} == set(GOLDEN)

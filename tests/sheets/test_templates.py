@@ -25,6 +25,7 @@ from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
 from scorekeeper.system import paths
 from scorekeeper.text import spoken
 from tests.catalogues import language_of
+from tests.conftest import by_cases
 from tests.games import NAMES, new_game, played
 from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
@@ -238,13 +239,7 @@ def test_the_users_own_template_comes_first(one, own):
     assert template_names()[0] == "classic"
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("\n#nonsense\n", r"mine\.typ:4: Unknown variable: nonsense\."),
-        ('#domino("a", 1, 5mm)\n', r"mine\.typ:3: "),
-    ],
-)
+@by_cases
 def test_a_failing_template_is_shown_with_its_line(one, own, text, said):
     """Typst's message comes with the template's file and line, though the fault is inside a shared part."""
     (own / "mine.typ").write_text(HEAD + text, encoding="utf-8")
@@ -321,15 +316,7 @@ def test_names_shrink_then_wrap_then_are_shortened(own, one):
     assert "…" in "".join(cut)
 
 
-@pytest.mark.parametrize(
-    ("name", "lines"),
-    [
-        ("Featherstonehaugh", ["Featherstone-", "haugh"]),
-        ("Constantinopolitan", ["Constantinop-", "olitan"]),
-        ("Anne-Marie Featherstonehaugh", ["Anne-Marie", "Featherstone-", "haugh"]),
-        ("Wolfeschlegel-Bergerdorff", ["Wolfeschlegel-", "Bergerdorff"]),
-    ],
-)
+@by_cases
 def test_names_break_at_hyphens_and_syllables(own, one, name, lines):
     """A line of a name ends at a space, after one of its hyphens, or after a syllable with one hyphen."""
     (found,) = fitted(own, one, [name])

@@ -10,7 +10,7 @@ from scorekeeper.game import Round, standings
 from scorekeeper.rules import Rules, Value, with_changes
 from scorekeeper.simulate import evening
 from scorekeeper.simulate.evening import POLICIES, Evening, play_evening
-from tests.conftest import BOOKS, CLASSIC, SHELF
+from tests.conftest import BOOKS, CLASSIC, SHELF, by_cases
 
 TALKING = "tedmontgomery"
 """A rule book by which forgetting the call on the last tile costs something."""
@@ -46,14 +46,7 @@ def test_the_same_random_numbers_give_the_same_evening() -> None:
     assert played(CLASSIC, "random") != played(CLASSIC, "random", seed=2)
 
 
-@pytest.mark.parametrize(
-    ("house", "rounds"),
-    [
-        ({}, 7),
-        ({"rounds__length": "fixed", "rounds__count": 3}, 3),
-        ({"rounds__length": "fixed", "rounds__count": 1}, 1),
-    ],
-)
+@by_cases
 def test_as_many_rounds_are_played_as_the_rules_say(house: Mapping[str, Value], rounds: int) -> None:
     """A game has all doubles of the set, or so many rounds as were agreed."""
     assert played(changed(**house)).rounds == rounds

@@ -10,6 +10,7 @@ from scorekeeper.game.events import Undone
 from scorekeeper.history.summary import summarise
 from scorekeeper.storage.store import Store
 from tests.build import AT, scored, started
+from tests.conftest import by_cases
 from tests.servers import execute
 
 
@@ -22,14 +23,7 @@ def test_every_entry_is_counted_when_somebody_reads_it(store: Store) -> None:
         assert store.summaries() == {kept.id: summarise(kept.game)}
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        "update games set summary = null",
-        "update games set summary_version = summary_version - 1",
-        "update games set summary = '[]'",
-    ],
-)
+@by_cases
 def test_what_is_missing_old_or_overtaken_is_counted_anew(store: Store, harm: str) -> None:
     """A file without the games in short, or with stale ones, gives the same past."""
     kept = store.append(store.create(started(), AT), [scored(1, "Ana", Ben="5", Cy="7")], AT)

@@ -7,7 +7,7 @@ from rich.pretty import pretty_repr
 
 from scorekeeper.errors import Malformed
 from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, parse_place, usual_place
-from tests.conftest import Cli
+from tests.conftest import Cli, by_cases
 
 pytestmark = pytest.mark.sqlite  # each test names the store that it is about
 
@@ -44,20 +44,7 @@ def test_an_address_without_its_beginning_is_no_file(monkeypatch: pytest.MonkeyP
     assert parse_place("./club@host") == Path("club@host").absolute()
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "postgresql:/club:gehe!m@127.0.0.1/db",
-        "postgresql:club:gehe!m@127.0.0.1/db",
-        " postgresql://club:gehe!m@127.0.0.1/db",
-        "host=127.0.0.1 password=gehe!m",
-        "club:gehe!m@127.0.0.1/db",
-        "club@127.0.0.1?password=gehe!m",
-        "postgresql://club@127.0.0.1/db&password=gehe!m",
-        "postgresql://127.0.0.1/db?user=club?password=gehe!m",
-        "postgresql://club/gehe!m@127.0.0.1/db",
-    ],
-)
+@by_cases
 def test_a_mistyped_address_is_no_file_and_shows_no_password(
     name: str, cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,15 +80,7 @@ def test_the_address_may_be_a_service_or_have_parameters() -> None:
     assert str(parse_place("postgresql://ana:x@h1:5432,h2/games")) == "postgresql://ana@h1:5432,h2/games"
 
 
-@pytest.mark.parametrize(
-    "place",
-    [
-        "postgresql://ana:gehe%21m@127.0.0.1:1/games",
-        "postgresql://ana:ge@he!m@127.0.0.1:1/games",
-        "postgres://ana:gehe!m@127.0.0.1:1/games?sslmode=nonsense",
-        "postgresql://127.0.0.1:1/games?user=ana&password=gehe!m&nonsense=1",
-    ],
-)
+@by_cases
 def test_no_message_shows_a_password(place: str, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither errors nor `where` nor the name of the folder for backups have a part of it."""
     monkeypatch.setenv(STORE_VARIABLE, place)

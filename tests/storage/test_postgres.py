@@ -19,7 +19,7 @@ from scorekeeper.storage.store import Overtaken, Store, open_database, open_stor
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests import servers
 from tests.build import AT, scored, started
-from tests.conftest import Cli
+from tests.conftest import Cli, by_cases
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.sqlite  # each test names the store that it is about
@@ -437,15 +437,7 @@ def test_a_server_that_refuses_is_not_told_as_away(why: str, store: Store) -> No
     guest.close()
 
 
-@pytest.mark.parametrize(
-    "secret",
-    [
-        "postgresql://postgres@127.0.0.1:1/games",
-        "{uri}&dbname=nowhere",
-        "{uri}&user=nobody",
-        "postgresql://postgres@/x?host=/nowhere",
-    ],
-)
+@by_cases
 def test_a_server_without_a_connection_is_told_as_away(secret: str) -> None:
     """Where nobody answers, or lets one in, there is no connection."""
     store = open_store(ServerAddress(secret.format(uri=servers.server().get_uri())))

@@ -9,6 +9,7 @@ from scorekeeper.system.languages import languages, named_language, usual_langua
 from scorekeeper.system.settings import Memory
 from scorekeeper.text import Language, _, ngettext, spoken
 from tests.catalogues import Translate
+from tests.conftest import by_cases
 
 PASS = {"pass": "pasar"}
 
@@ -45,10 +46,7 @@ def test_a_variety_falls_back_on_its_language(translate: Translate) -> None:
     assert spain.codes == ("es_ES", "es")
 
 
-@pytest.mark.parametrize(
-    ("wanted", "found"),
-    [("es", "es"), ("es_MX.UTF-8", "es"), ("es-ES", "es_ES"), ("ES_es@euro", "es_ES"), ("en_GB", "en")],
-)
+@by_cases
 def test_a_language_is_named_as_people_and_systems_write_it(
     translate: Translate, wanted: str, found: str
 ) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable
 from scorekeeper.system.settings import USUAL, Memory, Printing, Settings, read_settings, usual_paper, written
-from tests.conftest import cases
+from tests.conftest import by_cases, cases
 
 CHANGED = Settings(
     theme="daylight",
@@ -88,16 +88,7 @@ def test_no_bytes_break_the_reader(tmp_path_factory: pytest.TempPathFactory, dat
         assert written(read_settings(file)).startswith("#")
 
 
-@pytest.mark.parametrize(
-    ("surroundings", "paper"),
-    [
-        ({"LANG": "en_US.UTF-8"}, "letter"),
-        ({"LANG": "de_DE.UTF-8"}, "a4"),
-        ({"LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"}, "a4"),
-        ({"LANG": "de_DE.UTF-8", "LC_ALL": "en_CA.UTF-8"}, "letter"),
-        ({"LANG": "C.UTF-8"}, "letter"),
-    ],
-)
+@by_cases
 def test_paper_is_that_of_the_country(monkeypatch, surroundings: dict[str, str], paper: str) -> None:
     """The system's setting for paper comes before its language; without a country the paper is Letter."""
     for name in ("LC_ALL", "LC_PAPER", "LANG"):

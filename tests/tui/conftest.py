@@ -13,6 +13,7 @@ from textual._context import active_app
 from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import CSSLocation, Stylesheet
+from textual.notifications import Notification
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.strip import Strip
@@ -85,9 +86,14 @@ def app(home: Path) -> Callable[..., ScorekeeperApp]:
     return made
 
 
+def notices(app: App[None]) -> list[Notification]:
+    """Return what the app tells."""
+    return list(app._notifications)
+
+
 def told(app: App[None]) -> str:
     """Return the messages that the app shows."""
-    return "\n".join(note.message for note in app._notifications)
+    return "\n".join(note.message for note in notices(app))
 
 
 def strips(screen: Screen[object]) -> list[Strip]:

@@ -32,7 +32,7 @@ from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.web.standing_pages import standing_table
 from tests.catalogues import speaking, write_translation
-from tests.conftest import SHELF
+from tests.conftest import SHELF, by_cases
 from tests.games import NAMES, new_game, played
 from tests.tui.conftest import strips, told
 
@@ -156,18 +156,7 @@ async def test_without_colours_none_is_drawn(app, keep, monkeypatch) -> None:
         assert any(style.reverse for style in styles)
 
 
-@pytest.mark.parametrize(
-    ("screen", "action", "key", "sentence"),
-    [
-        ("tabel", "undo", "z", "There is no such screen; did you mean table?"),
-        ("table", "undoo", "z", "There is no such action; did you mean undo?"),
-        ("table", "undo", "eskape", "There is no key “eskape”"),
-        ("table", "undo", "", "There is no key “”"),
-        ("table", "undo", "r", "The key r does table.redo there."),
-        ("table", "undo", "f1", "The key f1 does everywhere.help there."),
-        ("everywhere", "help", "r", "The key r does table.redo there."),
-    ],
-)
+@by_cases
 def test_a_key_that_cannot_be_is_left_out_and_told(screen: str, action: str, key: str, sentence: str) -> None:
     """The sentence names the place in the settings and what is wrong; the action keeps its key."""
     mapped = key_map({screen: {action: key}})

@@ -9,15 +9,15 @@ import pytest
 from textual.widgets import Select, Static
 
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.game.events import RoundScored, Started
+from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Out, Points
-from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.storage import open_store
 from scorekeeper.tui.history import History
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.player import Against, PlayerScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList
+from tests.build import started
 from tests.tui.conftest import told
 
 Keep = Callable[..., str]
@@ -29,19 +29,13 @@ def keep_over(home: Path, shelf: Shelf) -> Keep:
 
     def kept(names: str, day: int = 20, set_size: int = 9, over: bool = True, book: str = "classic") -> str:
         players = tuple(names.split())
-        length = {"rounds.length": "fixed", "rounds.count": 1 if over else 2}
-        started = Started(
-            title=f"Evening {day}",
-            date=date(2026, 11, day),
-            set_size=set_size,
-            players=players,
-            book=book,
-            rules=with_changes(shelf.book(book).rules, length),
-        )
+        length = "rounds.length=fixed", f"rounds.count={1 if over else 2}"
+        title, date_of = f"Evening {day}", date(2026, 11, day)
+        begun = started(*length, players=players, size=set_size, title=title, day=date_of, book=book)
         store, at = open_store(home / "games.db"), datetime(2026, 11, day, 20, tzinfo=UTC)
         points = {name: Points(10 * seat) for seat, name in enumerate(players) if seat}
         game = store.append(
-            store.create(started, at), [RoundScored(round=1, ending=Out(players[0]), entries=points)], at
+            store.create(begun, at), [RoundScored(round=1, ending=Out(players[0]), entries=points)], at
         )
         store.close()
         return game.id
@@ -123,7 +117,9 @@ async def test_the_game_played_last_is_chosen_first(app, keep_over, evenings) ->
         await pilot.pause()
         assert not any("·" in row for row in rows(history, "people"))
         assert "Choose one game and one set" in str(history.query_one("#counted", Static).content)
-        pilot.app.push_screen(player := PlayerScreen(pilot.app.session, "Ana", history._games))
+        pilot.app.push_screen(
+            player := PlayerScreen(pilot.app.session, "Ana", pilot.app.session.store.past())
+        )
         await pilot.pause()
         assert "Choose one game and one set" in str(player.query_one("#course", Static).content)
         assert not any("·" in row for row in rows(player, "others"))

@@ -1,4 +1,4 @@
-"""The look of every screen: nothing cut or broken, Enter first, every action in the palette, readable colours."""
+"""The look of every screen: right at once, nothing cut, Enter first, every action in the palette, colours to read."""
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from rich.table import Table as Grid
 from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, DataTable, Static
 
@@ -307,3 +308,31 @@ async def test_all_text_can_be_read(app, keep) -> None:
                 pilot.app.theme = theme
                 await pilot.pause()
                 assert faint(pilot) == set(), (name, theme)
+
+
+DRAWN_AT_ONCE = {
+    "table": ((), "#scores"),
+    "entry": (("enter",), "EntryLine *"),
+    "new": (("escape", "n"), "#setup *"),
+}
+
+
+@pytest.mark.parametrize("place", DRAWN_AT_ONCE)
+@pytest.mark.parametrize("size", [(45, 30), (80, 24)])
+async def test_nothing_moves_after_the_first_drawing(place, size, app, keep, monkeypatch) -> None:
+    """What is there once the screen rests was at the same place when it was first drawn."""
+    drawn: dict[Screen, list[dict[object, Region]]] = {}
+    draw = Screen._compositor_refresh
+
+    def draw_and_note(screen: Screen) -> None:
+        draw(screen)
+        drawn.setdefault(screen, []).append(
+            {part: part.region for part in screen.query(DRAWN_AT_ONCE[place][1])}
+        )
+
+    monkeypatch.setattr(Screen, "_compositor_refresh", draw_and_note)
+    kept = keep()
+    async with app(kept).run_test(size=size) as pilot:
+        await pilot.press(*DRAWN_AT_ONCE[place][0])
+        first, *later = [parts for parts in drawn[pilot.app.screen] if parts]
+        assert all(parts == first for parts in later)

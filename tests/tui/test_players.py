@@ -1,6 +1,5 @@
 """The letter and the colour of every player."""
 
-from datetime import date
 from itertools import permutations
 
 import pytest
@@ -10,26 +9,20 @@ from textual.theme import Theme
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.badges import ON_DARK, ON_LIGHT, player_letters
-from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored, SeatsChanged, Started
+from scorekeeper.game.events import PlayerJoined, PlayerLeft, RoundScored, SeatsChanged
 from scorekeeper.game.game import Game
 from scorekeeper.game.round import Out, Points
 from scorekeeper.rules.tables import MOST_PLAYERS
 from scorekeeper.tui.base.colours import CONTRAST, DARK, LIGHT, TERMINAL, THEMES, badges
+from tests.build import started
+from tests.conftest import by_cases
 
 SIX = ("Ana", "Al", "Ben", "Nina", "Bea", "王芳")
 
 
 def game(shelf: Shelf, players: tuple[str, ...]) -> Game:
     """Return a game that begins."""
-    started = Started(
-        title="",
-        date=date(2026, 11, 20),
-        set_size=18,
-        players=players,
-        book="classic",
-        rules=shelf.book("classic").rules,
-    )
-    return start_game(started)
+    return start_game(started(players=players, size=18, title=""))
 
 
 def luminance(colour: str) -> float:
@@ -46,16 +39,7 @@ def letters(of: Game) -> dict[str, str]:
     return {name: badge.letter for name, badge in badges(of, DARK).items()}
 
 
-@pytest.mark.parametrize(
-    ("names", "expected"),
-    [
-        (("Ana", "Ben", "Carla"), "ABC"),
-        (("Ana", "Élodie", "Ñico"), "AEÑ"),
-        (("Ana", "Anna", "An"), "AN1"),
-        (("Анна", "Борис", "👩‍🌾", "7 of 9"), "АБ1O"),
-        (("Sam", "Samu", "Sami"), "SAM"),
-    ],
-)
+@by_cases
 def test_a_letter_is_of_the_name_where_it_can_be(names: tuple[str, ...], expected: str) -> None:
     """First letters go first, whatever the accent or the script; then others of the name, then digits."""
     given = player_letters([names])

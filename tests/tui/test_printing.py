@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 from textual.app import App
 from textual.widgets import Button, Input, Select, Static
 
+from scorekeeper.sheets.content import RulingPart, blank_sheet
+from scorekeeper.sheets.small_print import Chapter
 from scorekeeper.system.settings import Printing, read_settings
-from scorekeeper.tui.widgets.page_preview import PAUSE
+from scorekeeper.tui.widgets.page_preview import PAUSE, as_text
 from tests.tui.conftest import told
 
 
@@ -161,3 +164,16 @@ async def test_an_empty_sheet_is_for_the_game_that_was_last_played(app, keep) ->
         chosen = [form.query_one(name, Select).value for name in ("#book", "#set")]
         assert chosen == ["train-usual", "12"]
         assert "Mexican Train sheet" in form.query_one("#file", Input).value
+
+
+def test_a_page_is_written_as_text(shelf) -> None:
+    """Names and rounds of a sheet, the places of a result and the chapters of a card, in the columns there are."""
+    sheet = blank_sheet(shelf.book("classic"), 9, ("Ana", "Ben"), title="Friday")
+    lines = as_text(sheet, "classic", 30).plain.splitlines()
+    assert [line.split() for line in lines[1:5]] == [["Friday"], [], ["Ana", "Ben"], ["9-9"]]
+    assert {len(line) for line in lines} == {30}
+    assert "Ana" not in as_text(sheet, "result", 30).plain
+    card = replace(sheet, chapters=(Chapter("Going out", ()),))
+    assert "Going out" in as_text(card, "rules-card", 30).plain
+    ruling = RulingPart(question="May I draw?", answer="Yes.", reason="No tile fits.")
+    assert "No tile fits." in as_text(replace(sheet, rulings=(ruling,)), "ruling", 30).plain

@@ -12,7 +12,7 @@ from textual.widgets import Input, OptionList, Static
 
 from scorekeeper import tui
 from scorekeeper.game.events import RoundScored, TotalsHidden
-from scorekeeper.game.round import Out, Pips
+from scorekeeper.game.round import Call, Out, Pips
 from scorekeeper.storage import open_store
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
@@ -21,6 +21,7 @@ from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.help import Help, rank
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.new_game import NewGame, SeatLines
+from scorekeeper.tui.table.chickenlittle import penalty_reminder
 from scorekeeper.tui.table.log import MOST_AT_ONCE
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
@@ -375,3 +376,18 @@ async def test_what_another_window_replaced_is_not_told_as_saved(app, keep, home
         await pilot.press("enter")
         assert "Ana 23 → 24" in told(pilot.app)
         assert len(pilot.app.session.kept.log.events) == 3
+
+
+async def test_a_tap_on_the_reminder_says_that_the_penalty_is_served(app, keep) -> None:
+    """It goes, and nothing is left to serve."""
+    async with app(keep(book="tedmontgomery")).run_test() as pilot:
+        await pilot.press("c", "down", "enter", "down", "enter")
+        await pilot.click("#due")
+        await pilot.pause()
+        assert pilot.app.session.game.rounds[0].calls[0].served
+        assert not pilot.app.screen.check_action("served", ())
+
+
+def test_a_penalty_of_the_tables_own_is_said_as_it_was_written() -> None:
+    """Whatever stands in the game file."""
+    assert "sings a song" in penalty_reminder(Call("chickenlittle", "Ben", "Ana", "sings a song"), "x")

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, Input, OptionList, Static
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.game import RoundScored, Started
+from scorekeeper.game import RoundScored
 from scorekeeper.game.round import Pips
 from scorekeeper.session import Announcements, Session
 from scorekeeper.storage import open_store
@@ -21,7 +21,8 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board, large
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
-from tests.build import scored
+from tests.build import scored, started
+from tests.conftest import by_cases
 from tests.tui.conftest import NOON, drawn, strips, told, until
 from tests.tui.test_company import KEYS
 from tests.waiting import PATIENCE
@@ -149,13 +150,7 @@ async def test_an_entry_from_a_phone_comes_with_its_name(app, keep) -> None:
         assert "Undone, an entry by Ben's phone: Round 9-9: Ben 8." in told(pilot.app)
 
 
-@pytest.mark.parametrize(
-    ("last", "said"),
-    [
-        (False, "Round 9-9 is complete. Press Esc for the table."),
-        (True, "The game is over. Press Esc for the table."),
-    ],
-)
+@by_cases
 async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, last: bool, said: str) -> None:
     """Whoever has the round open reads that it is closed, and is offered no last hand to save, nor who won."""
     kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana")], **(LAST_ROUND if last else {}))
@@ -373,14 +368,7 @@ async def test_phones_come_along_to_the_next_game(app, keep) -> None:
         host = await opened(pilot)
         ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
         session = pilot.app.session
-        again = Started(
-            title="Again",
-            date=NOON.date(),
-            set_size=9,
-            players=("Ana", "Cy"),
-            book="classic",
-            rules=host.share.table.game.rules,
-        )
+        again = started(players=("Ana", "Cy"), title="Again")
         await pilot.press("escape")
         session.start(again)
         await pilot.press("o")

@@ -1,6 +1,5 @@
 """The tile pad: a hand by tapping or by arrows, at every size of terminal and of set."""
 
-import pytest
 from textual.widgets import Button, Input, Static
 
 from scorekeeper.game.round import TileEntry
@@ -8,6 +7,7 @@ from scorekeeper.tiles import Tile, show_tiles
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import TilePad, Tray
+from tests.conftest import by_cases
 from tests.tui.test_entry import said
 
 
@@ -64,10 +64,7 @@ async def test_what_cannot_be_in_the_hand_cannot_be_picked(app, keep) -> None:
         assert "on the table" not in str(hand.content)
 
 
-@pytest.mark.parametrize(
-    ("set_size", "typed", "held"),
-    [(9, "64 55 64", "5-5"), (12, "124110", "12-4 11-0"), (6, "93", "")],
-)
+@by_cases
 async def test_digits_put_tiles_in_and_out(app, keep, set_size, typed, held) -> None:
     """Two numbers are a tile; typed again it is out; in large sets a number has two digits where it can."""
     async with app(keep(set_size=set_size)).run_test(size=(80, 24)) as pilot:

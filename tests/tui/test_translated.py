@@ -37,26 +37,8 @@ from tests.pseudo import marked_language, uncovered, wrap_rules
 from tests.tui.conftest import NAMES, offered, told
 from tests.tui.test_simulation import playing_here
 
-TYPED = frozenset(
-    {
-        *NAMES,
-        *(
-            "Eva",
-            "eva",
-            "Gus",
-            "Car1a",
-            "zzz",
-            "Friday night",
-            "Early end",
-            "counted again",
-            "late",
-            "House",
-            "BC",
-            "rk",
-            "rd",
-        ),
-    }
-)
+OTHERS = "Eva, eva, Gus, Car1a, zzz, Friday night, Early end, counted again, late, House, BC, rk, rd"
+TYPED = frozenset([*NAMES, *OTHERS.split(", ")])
 """What people typed in these games, and letters of players or ways of playing that fall together in a chart."""
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.web.host import Host, most_connections
 from scorekeeper.web.server import HEADERS, ROUTES
+from tests.conftest import by_cases
 from tests.waiting import PATIENCE, eventually
 from tests.web.table import new_game
 
@@ -118,16 +119,7 @@ def test_far_too_many_silent_connections_are_ended(
     host.stop()
 
 
-@pytest.mark.parametrize(
-    ("soft", "hard", "raised", "most"),
-    [
-        (256, 4096, 1000, 500),
-        (256, -1, 1000, 500),
-        (256, 600, 600, 300),
-        (1024, 4096, None, 500),
-        (-1, -1, None, 500),
-    ],
-)
+@by_cases
 def test_as_many_connections_as_the_system_allows_files(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, raised: int | None, most: int
 ) -> None:

@@ -1,9 +1,12 @@
-"""Tiles on pages look like tiles."""
+"""Badges and tiles on pages: as in the app, and as on a table."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from scorekeeper import web
+from scorekeeper.game.badges import ON_DARK, ON_LIGHT
 from scorekeeper.tiles import Tile
 from scorekeeper.web.tiles import halves, pips, tile_picture
 
@@ -31,3 +34,10 @@ def test_a_tile_is_made_of_two_halves() -> None:
     """The higher half stands above the lower one."""
     drawn = tile_picture(Tile(6, 4))
     assert drawn.index("#half6") < drawn.index("#half4")
+
+
+def test_pages_have_the_colours_of_the_app() -> None:
+    """The style sheet names the colour of each place in both palettes."""
+    styles = (Path(web.__file__).parent / "static" / "style.css").read_text(encoding="utf-8")
+    for place, (light, dark) in enumerate(zip(ON_LIGHT, ON_DARK, strict=True)):
+        assert f".badge{place} {{ --on-light: {light}; --on-dark: {dark}; }}" in styles

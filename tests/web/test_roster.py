@@ -9,6 +9,7 @@ import pytest
 
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
 from scorekeeper.session import Announcements
+from tests.conftest import by_cases
 from tests.web.table import Table, at_keyboard, open_table, said
 
 
@@ -46,10 +47,7 @@ async def test_somebody_new_begins_with_what_the_table_chooses(table: Table) -> 
     assert "Eve 43 · since round 3" in said(await keeper.get("/keeper/players"))
 
 
-@pytest.mark.parametrize(
-    ("name", "begins", "points"),
-    [("Eve", "zero", ""), ("Eve", "highest", ""), ("Eve", "given", "50"), ("Dot", "before", "")],
-)
+@by_cases
 async def test_an_arrival_that_is_sent_again_seats_once(
     table: Table, name: str, begins: str, points: str
 ) -> None:
@@ -93,18 +91,7 @@ async def test_who_left_again_or_has_another_name_is_not_there_since_a_form(tabl
     assert table.shared.game.at_table[-2:] == ("Eva", "Eve")
 
 
-@pytest.mark.parametrize(
-    ("begins", "points", "why"),
-    [
-        ("given", "x4", "“x4” is not a number"),
-        ("given", "1000000", "cannot come in with 1000000; use 0 to 9999"),
-        ("given", "-5", "cannot come in with -5; use 0 to 9999"),
-        ("given", " ", "Type how many points Eve begins with."),
-        ("zero", "40", "You typed 40: choose “Another number” too"),
-        ("before", "", "Choose what Eve begins with."),
-        ("", "40", "Choose what Eve begins with."),
-    ],
-)
+@by_cases
 async def test_what_somebody_begins_with_is_refused_and_kept(
     table: Table, begins: str, points: str, why: str
 ) -> None:
@@ -118,10 +105,7 @@ async def test_what_somebody_begins_with_is_refused_and_kept(
     assert len(table.shared.kept.log.events) == before
 
 
-@pytest.mark.parametrize(
-    ("name", "why"),
-    [("a,b", "has a comma"), ("", "A player needs a name"), ("\u3164", "This name cannot be seen")],
-)
+@by_cases
 async def test_a_name_that_cannot_be_is_shown_again(table: Table, name: str, why: str) -> None:
     """The page with the seats says why, and the name still stands in its field."""
     keeper = table.phone("keeper")
@@ -204,15 +188,7 @@ async def test_a_break_that_is_sent_again_is_stored_once(table: Table) -> None:
         assert len(table.shared.kept.log.events) == before + 1
 
 
-@pytest.mark.parametrize(
-    ("number", "name", "status", "words"),
-    [
-        ("2", "Ben", 409, "Meanwhile another round is due; look again."),
-        ("3", "Ana", 409, "Ana's hand was entered meanwhile; look again."),
-        ("3", "Dot", 409, "Dot"),
-        ("x", "Ben", 404, "There is no such page."),
-    ],
-)
+@by_cases
 async def test_a_break_that_cannot_be_is_told(
     table: Table, number: str, name: str, status: int, words: str
 ) -> None:

@@ -178,7 +178,10 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
     before.turn = seat if state.turn < 0 else state.turn  # whoever is asked about may begin
     wrong = Answer("illegal", why.key, reason=why, seat=None if state.outcome is not None else before.turn)
     if action.kind == "lay" and tile is not None:
-        _show_tile(before, seat, tile)
+        hand = before.hands[seat]
+        if hand.hidden and not before.table.lies(tile) and not any(each.knows(tile) for each in before.hands):
+            position.one_fewer(hand)
+            hand.draw(tile)
     drew = _drew_though_able(before)
     if drew is None:
         own = options_on_turn(before)
@@ -203,14 +206,6 @@ def _drew_though_able(state: State) -> Reason | None:
     except Refusal as refusal:
         return refusal.reason if refusal.rule == "turn.must_play" else None
     return None
-
-
-def _show_tile(state: State, seat: int, tile: Tile) -> None:
-    """Note that a player holds the tile that was wrongly laid, where that can be."""
-    hand = state.hands[seat]
-    if hand.hidden and not state.table.lies(tile) and not any(each.knows(tile) for each in state.hands):
-        position.one_fewer(hand)
-        hand.draw(tile)
 
 
 def _check_draw(state: State, action: Action) -> None:

@@ -182,14 +182,8 @@ def key_map(chosen: Mapping[str, Mapping[str, str]]) -> KeyMap:
             wanted = ",".join(key.strip() for key in pressed.split(","))
             fault = _fault(screen, action, wanted, keys)
             if fault:
-                faults.append(
-                    _(
-                        "keys.{screen}.{action} in the settings is left out: {fault}",
-                        screen=screen,
-                        action=action,
-                        fault=fault,
-                    )
-                )
+                sentence = N_("keys.{screen}.{action} in the settings is left out: {fault}")
+                faults.append(_(sentence, screen=screen, action=action, fault=fault))
             else:
                 keys[f"{screen}.{action}"] = wanted
     return KeyMap(keys, tuple(faults))

@@ -4,6 +4,7 @@ The letters tell the players apart; the colours only help. `game.badges` gives t
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -11,96 +12,12 @@ from rich.text import Text
 from textual.theme import Theme
 
 from scorekeeper.game import ON_DARK, ON_LIGHT, Game, player_marks
+from scorekeeper.system import read_toml
 from scorekeeper.text import N_, folded
 
-DARK = Theme(
-    name="lamplight",
-    primary="#e3a857",
-    secondary="#7fb3a3",
-    accent="#e07a5f",
-    foreground="#ece5d8",
-    background="#16171a",
-    surface="#1f2125",
-    panel="#2a2c31",
-    success="#8fbf7f",
-    warning="#e3c057",
-    error="#e5736b",
-    dark=True,
-    variables={"text-muted": "#bab4a9"},
-)
-
-LIGHT = Theme(
-    name="daylight",
-    primary="#8a5a12",
-    secondary="#2d6a5b",
-    accent="#a3402a",
-    foreground="#22201c",
-    background="#faf6ee",
-    surface="#f2ecdf",
-    panel="#e6decd",
-    success="#3c6e2f",
-    warning="#7a5c00",
-    error="#a32a22",
-    dark=False,
-    variables={"text-muted": "#57534b"},
-)
-
-CONTRAST = Theme(
-    name="contrast",
-    primary="#ffd700",
-    secondary="#00ffff",
-    accent="#ffd700",
-    foreground="#ffffff",
-    background="#000000",
-    surface="#1c1c1c",
-    panel="#262626",
-    success="#7fff7f",
-    warning="#ffd700",
-    error="#ff9d9d",
-    dark=True,
-    text_alpha=1.0,
-    variables={"text-muted": "#ffffff", "text-disabled": "#c0c0c0", "border-blurred": "#ffffff"},
-)
-
-COLOUR_BLIND = Theme(
-    name="blue-orange",
-    primary="#56b4e9",
-    secondary="#f0e442",
-    accent="#e69f00",
-    foreground="#f0f0f0",
-    background="#14171c",
-    surface="#1d2128",
-    panel="#2a303a",
-    success="#56b4e9",
-    warning="#f0e442",
-    error="#e69f00",
-    dark=True,
-    variables={"text-muted": "#bcbfc4"},
-)
-"""Colours of Okabe and Ito that stay apart for people who cannot distinguish red from green."""
-
-TERMINAL = Theme(
-    name="terminal",
-    ansi=True,
-    primary="ansi_cyan",
-    secondary="ansi_green",
-    accent="ansi_yellow",
-    foreground="ansi_default",
-    background="ansi_default",
-    surface="ansi_default",
-    panel="ansi_default",
-    boost="ansi_default",
-    success="ansi_green",
-    warning="ansi_yellow",
-    error="ansi_red",
-    variables={
-        "ansi-background": "ansi_default",
-        "ansi-foreground": "ansi_default",
-        "border-blurred": "ansi_default",
-        "block-cursor-foreground": "ansi_black",
-        "block-cursor-background": "ansi_cyan",
-        "input-cursor-text-style": "reverse",
-    },
+DARK, LIGHT, CONTRAST, COLOUR_BLIND, TERMINAL = (
+    Theme(name=name, **colours)
+    for name, colours in read_toml(Path(__file__).with_name("themes.toml")).items()
 )
 
 DIMMED, NOT_DIMMED = 0.75, 1.0

@@ -148,7 +148,9 @@ class NumberPad(Dialog[str]):
         yield Static(self._shown(), id="tapped", markup=False)
         with ItemGrid(min_column_width=7, id="pad"):
             for number in range(self._highest + 1):
-                yield _number(number)
+                button = Button(str(number), name=str(number), id=f"number-{number}", classes="number")
+                button.active_effect_duration = 0  # tapped twice at once it counts twice
+                yield button
         with Horizontal(classes="buttons"):
             yield Button(_("Take back"), id="take-back")
             if self._most is None:
@@ -206,10 +208,3 @@ class NumberPad(Dialog[str]):
 
     def _shown(self) -> str:
         return "  ".join(map(str, self._tapped)) or "·"
-
-
-def _number(number: int) -> Button:
-    """Return a number to tap; tapped twice at once it counts twice."""
-    button = Button(str(number), name=str(number), id=f"number-{number}", classes="number")
-    button.active_effect_duration = 0
-    return button

@@ -173,7 +173,15 @@ class RuleList(Vertical):
 
     def _draw(self, width: int) -> None:
         marked, options = self.marked, self.options
-        shown = self._shown()
+        sought = self.query_one(Input).value
+        wanted = self._words.find(sought) if sought.strip() else tuple(self._rules)
+        shown = {
+            key: rule
+            for key in wanted
+            if (rule := self._rules.get(key)) is not None
+            and (rule.matters or rule.instead is not None or sought.strip())
+            and (rule.instead is not None or not self._changed_only)
+        }
         options.clear_options()
         for heading, keys in self._words.by_chapter(shown):
             gap = [("", PLAIN)] if options.option_count else []
@@ -186,17 +194,6 @@ class RuleList(Vertical):
             options.highlighted = options.get_option_index(marked)
         else:
             options.action_first()
-
-    def _shown(self) -> dict[str, Rule]:
-        sought = self.query_one(Input).value
-        keys = self._words.find(sought) if sought.strip() else tuple(self._rules)
-        return {
-            key: rule
-            for key in keys
-            if (rule := self._rules.get(key)) is not None
-            and (rule.matters or rule.instead is not None or sought.strip())
-            and (rule.instead is not None or not self._changed_only)
-        }
 
     def _option(self, rule: Rule, width: int) -> Option:
         lines: list[TextLine] = []

@@ -306,7 +306,11 @@ class RuleBooksScreen(GameScreen):
             width = reading.size.width - _MARGIN
             text.update(book_page(self._books[book_id], shipped_wording(), width, sought))
         elif book_id in self._faults:
-            text.update(_describe_fault(self._faults[book_id]))
+            fault = self._faults[book_id]
+            heading = _("{file} cannot be used", file=fault.path.name)
+            advice = _("Fix or remove the file; all other books still work.")
+            parts = (heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED)
+            text.update(Content.assemble(*parts))
         reading.scroll_home(animate=False)
 
     def action_read(self) -> None:
@@ -382,9 +386,3 @@ class RuleBooksScreen(GameScreen):
         if not self.query_one(SearchField).leave() and self.focused is self._list():
             self.dismiss()
         self._list().focus()
-
-
-def _describe_fault(fault: PackFault) -> Content:
-    heading = _("{file} cannot be used", file=fault.path.name)
-    advice = _("Fix or remove the file; all other books still work.")
-    return Content.assemble((heading, "bold $error"), "\n", fault.message, "\n\n", (advice, MUTED))

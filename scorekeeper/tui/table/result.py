@@ -214,10 +214,12 @@ def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) 
     for head in heads:
         grid.add_column(Text(head), justify="left" if head in (heads[1], heads[-1]) else "right")
     for place in table.standings:
-        won = [] if short else [Text(str(place.rounds_won))]
         grid.add_row(
-            *_cells(place, table, colours),
-            *won,
+            Text(table.rank(place)),
+            badged(place.player, colours[place.player], cell_len(place.player) + 3),
+            Text(str(place.total)),
+            Text(behind(place, table) if table.rounds_played else ""),
+            *([] if short else [Text(str(place.rounds_won))]),
             Text(_reason(place, table)),
             style="bold" if place.rank == 1 else "",
         )
@@ -232,13 +234,3 @@ def _reason(place: Standing, table: Standings) -> str:
     if after and after[0].left is None and after[0].total > place.total:
         return _("by {points}", points=after[0].total - place.total)
     return place.label
-
-
-def _cells(place: Standing, table: Standings, colours: Mapping[str, Badge]) -> list[Text]:
-    """Return rank, player, points, and points behind the leader."""
-    return [
-        Text(table.rank(place)),
-        badged(place.player, colours[place.player], cell_len(place.player) + 3),
-        Text(str(place.total)),
-        Text(behind(place, table) if table.rounds_played else ""),
-    ]

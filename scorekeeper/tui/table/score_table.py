@@ -214,25 +214,22 @@ class ScoreTable(DataTable[Text]):
         drawn = [*map(_drawn, heads)]
         if columns != self._columns or len(rows) != len(self._shown) or drawn != self._heads:
             self._heads = drawn
-            self._rebuild(heads, rows, columns)
+            cursor = self.cursor_coordinate
+            self.clear(columns=True)
+            self.cell_padding = columns.padding
+            self.header_height = 2 if columns.running else 1
+            broad = (columns.label, *(width + columns.gap for width in columns.widths))
+            for head, width in zip(heads, broad, strict=True):
+                self.add_column(head, width=width)
+            for row in rows:
+                self.add_row(*row, height=columns.tall)
+            self._shown, self._columns = rows, columns
+            self.move_cursor(row=cursor.row, column=cursor.column)
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 if _drawn(self._shown[number][column]) != _drawn(cell):
                     self.update_cell_at(Coordinate(number, column), cell)
         self._shown = rows
-
-    def _rebuild(self, heads: list[Text], rows: list[list[Text]], columns: Columns) -> None:
-        cursor = self.cursor_coordinate
-        self.clear(columns=True)
-        self.cell_padding = columns.padding
-        self.header_height = 2 if columns.running else 1
-        broad = (columns.label, *(width + columns.gap for width in columns.widths))
-        for head, width in zip(heads, broad, strict=True):
-            self.add_column(head, width=width)
-        for row in rows:
-            self.add_row(*row, height=columns.tall)
-        self._shown, self._columns = rows, columns
-        self.move_cursor(row=cursor.row, column=cursor.column)
 
 
 class ScoreGrid(Vertical):
@@ -337,7 +334,8 @@ def _drawn(cell: Text) -> tuple[object, ...]:
 def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Text]:
     current = game.current
     starter = next_starter(game, current.number) if current else None
-    plain = _told_apart(game.players, columns)
+    room = columns.widths[0] + columns.gap - 2  # where beginnings of names tell players apart without letters
+    plain = room < _BADGED and len({name[:room] for name in game.players}) == len(game.players)
     names = [
         _name_head(
             name, marks[name], width, (STARTS if name == starter else "").rjust(1 - columns.gap), plain
@@ -357,12 +355,6 @@ def _points_word(room: int) -> str:
     """Return what stands over points in so many columns."""
     whole = pgettext("head of a column", "points")
     return whole if cell_len(whole) <= room else fitted(pgettext("head of a column", "pts"), room).strip()
-
-
-def _told_apart(players: Sequence[str], columns: Columns) -> bool:
-    """Whether the beginnings of names tell the players apart in narrow columns, without their letters."""
-    room = columns.widths[0] + columns.gap - 2
-    return room < _BADGED and len({name[:room] for name in players}) == len(players)
 
 
 def _name_head(name: str, mark: Badge, width: int, starts: str, plain: bool) -> Text:

@@ -7,6 +7,7 @@ capitals, digits and marks is left as it is. Knows no game: the screen says what
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain, zip_longest
+from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -21,82 +22,17 @@ from scorekeeper.tui.base.colours import LEADS, Badge
 _ROWS = 6
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
-_DRAWN = """
-A .#. #.# ### #.# #.#
-B ##. #.# ##. #.# ##.
-C .## #.. #.. #.. .##
-D ##. #.# #.# #.# ##.
-E ### #.. ##. #.. ###
-F ### #.. ##. #.. #..
-G .## #.. #.# #.# .##
-H #.# #.# ### #.# #.#
-I ### .#. .#. .#. ###
-J ..# ..# ..# #.# .#.
-K #..# #.#. ##.. #.#. #..#
-L #.. #.. #.. #.. ###
-M #...# ##.## #.#.# #...# #...#
-N #...# ##..# #.#.# #..## #...#
-O .#. #.# #.# #.# .#.
-P ##. #.# ##. #.. #..
-Q .#. #.# #.# ##. .##
-R ##. #.# ##. #.# #.#
-S .## #.. .#. ..# ##.
-T ### .#. .#. .#. .#.
-U #.# #.# #.# #.# ###
-V #...# #...# .#.#. .#.#. ..#..
-W #...# #...# #.#.# ##.## #...#
-X #.# #.# .#. #.# #.#
-Y #.# #.# .#. .#. .#.
-Z #### ...# .##. #... ####
-0 ### #.# #.# #.# ###
-1 .#. ##. .#. .#. ###
-2 ##. ..# .#. #.. ###
-3 ##. ..# .#. ..# ##.
-4 #.# #.# ### ..# ..#
-5 ### #.. ##. ..# ##.
-6 .## #.. ### #.# ###
-7 ### ..# .#. .#. .#.
-8 ### #.# ### #.# ###
-9 ### #.# ### ..# ##.
-- ... ... ### ... ...
-+ ... .#. ### .#. ...
-= ... ### ... ### ...
-: . # . # .
-, .. .. .. .# #.
-. . . . . #
-… ..... ..... ..... ..... #.#.#
-◀ ..# .## ### .## ..#
-▲ ..... ..#.. .###. ##### .....
-▼ ..... ##### .###. ..#.. .....
-· . . # . .
-/ ..# ..# .#. #.. #..
-' # # . . .
-’ # # . . .
-! # # # . #
-¡ # . # # #
-? ##. ..# .#. ... .#.
-¿ .#. ... .#. #.. .##
-"""
-
-_LOW = """
-A .#. #.# ### #.#
-E ### ##. #.. ###
-I ### .#. .#. ###
-N #...# ##..# #.#.# #..##
-O .#. #.# #.# .#.
-U #.# #.# #.# ###
-"""
-"""Letters as they are drawn under an accent, one row lower."""
-
 _ACCENTS = {"\u0300": "#..", "\u0301": "..#", "\u0302": ".#.", "\u0303": ".##", "\u0308": "#.#"}
 
 
 def _read(drawn: str) -> Mapping[str, tuple[str, ...]]:
-    return {letter: tuple(rows) for letter, *rows in (line.split() for line in drawn.split("\n") if line)}
+    return {letter: tuple(rows) for letter, *rows in map(str.split, drawn.splitlines())}
 
 
-_LETTERS = {**_read(_DRAWN), " ": ("..",) * 5}
-_UNDER_ACCENTS = _read(_LOW)
+_LETTERS, _UNDER_ACCENTS = map(
+    _read, Path(__file__).with_name("letters.txt").read_text("utf-8").split("\n\n")
+)
+"""The rows of letters, and of those that are drawn under an accent, one row lower."""
 
 
 def large(text: str, width: int, height: int = 3) -> str:
@@ -226,7 +162,7 @@ def _letter(letter: str) -> tuple[str, ...]:
     """Return the rows of a letter, one more with an accent; nothing where it is not drawn here."""
     parts = normalize("NFD", letter)
     if len(parts) == 1:
-        return _LETTERS.get(letter, ())
+        return ("..",) * 5 if letter == " " else _LETTERS.get(letter, ())
     low, mark = _UNDER_ACCENTS.get(parts[0]), _ACCENTS.get(parts[1:])
     if low is None or mark is None:
         return ()

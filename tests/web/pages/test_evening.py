@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from scorekeeper.storage import open_store
 from scorekeeper.web.host import Host
+from tests.conftest import by_cases
 from tests.web.pages.browser import BIG, device, join, scripts, seated
 from tests.web.served import Thread
 
@@ -265,14 +266,7 @@ def follows(phone: Page, server: Thread) -> None:
 
 
 @pytest.mark.parametrize("way", ["typed", "saved"])
-@pytest.mark.parametrize(
-    ("others", "typed", "reason"),
-    [
-        (("Ana=4-1",), "4-1 3-2", "4-1 cannot be in two hands"),
-        (("Ana=0-0",), "0-0 3-2", "0-0 cannot be in two hands"),
-        (("Ana=150", "Carla=150", "Dot=150"), "60", "All hands together hold 510 pips"),
-    ],
-)
+@by_cases
 def test_a_reason_is_told_as_long_as_it_is_true(
     browser: Browser, server: Thread, others: tuple[str, ...], typed: str, reason: str, way: str
 ) -> None:
