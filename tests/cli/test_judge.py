@@ -42,7 +42,7 @@ def test_a_shell_offers_questions_and_files(begun: str, offered: list[tuple[str,
     """A question where one is begun, else the files of the folder."""
     (asked,) = [parameter for parameter in judge.params if parameter.name == "asked"]
     found = asked.shell_complete(click.Context(judge), begun)
-    assert [(item.value, item.type) for item in found] == offered
+    assert [[item.value, item.type] for item in found] == offered
 
 
 def test_books_that_name_different_players_differ(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
