@@ -107,7 +107,8 @@ def numbers_added(text: str) -> tuple[int, ...]:
     ((12, 7, 4), (), ())
     """
     terms = [term.strip() for term in plain(text).split("+")]
-    return tuple(map(int, filter(str.isdecimal, terms))) if len(terms) > 1 else ()
+    numbers = [int(term) for term in terms if term.isdecimal() and term != "00"]  # 00 is a tile
+    return tuple(numbers) if len(terms) > 1 else ()
 
 
 def not_a_tile(typed: str, points: int, highest: int) -> str:

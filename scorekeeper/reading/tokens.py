@@ -121,8 +121,21 @@ def _raw(text: str, place: str) -> Iterator[Token]:
             joins = between and said in "-/" and place not in ("trains", "open")
             joins = joins or (said == ":" and text[at - 1 : at].isalnum())
             yield _token("QUIET" if joins else _SIGNS.get(said, "UNKNOWN"), at, end, said)
+        elif (
+            kind == "odd" and place in ("trains", "open") and end - at <= _MOST_DIGITS
+        ):  # e7p4 tells two trains
+            yield from _apart(said, at, place)
         else:
             yield _token("UNKNOWN", at, end)
+
+
+def _apart(said: str, at: int, place: str) -> Iterator[Token]:
+    """Yield the number with which a word begins, and what stands behind it without a space."""
+    behind = said.lstrip("0123456789")
+    letter = at + len(said) - len(behind)
+    yield _token("NUM", at, letter, said[: letter - at], int(said[: letter - at]))
+    for part in _raw(behind, place):
+        yield part._replace(at=letter + part.at, end=letter + part.end)
 
 
 @lru_cache(maxsize=32)
