@@ -136,13 +136,13 @@ async def test_what_numbers_are_is_asked_once_in_a_game(app, keep) -> None:
     """Who said that “12 14” are tiles is not asked about “15 16”; the table says so, and can be told otherwise."""
     async with app(keep(("Ana", "Ben", "Cy"))).run_test() as pilot:
         await pilot.press("enter", *"12 14", "enter", "down", "enter")
-        assert "read so in this game from now on; m" in told(pilot.app)
+        assert "read so in this game from now on; y" in told(pilot.app)
         await pilot.press(*"15 16")
         assert said(pilot, "Ben").startswith("13  5-1"), "what is meant stands beside the line"
         await pilot.press("enter")
         entries = pilot.app.session.game.rounds[0].entries
         assert entries["Ben"] == TileEntry(parse_tiles("5-1 6-1", 9))
-        await pilot.press("escape", "m", "down", "enter", "enter", *"13 17", "enter")
+        await pilot.press("escape", "y", "down", "enter", "enter", *"13 17", "enter")
         assert isinstance(pilot.app.screen, Choose), "it is asked again"
 
 

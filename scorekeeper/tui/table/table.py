@@ -164,7 +164,7 @@ class TableScreen(GameScreen):
         ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
         ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell.")),
         ScreenAction(
-            "numbers", "m", N_("Numbers"), N_("What numbers such as 12 14 are at this table: pips or tiles.")
+            "numbers", "y", N_("Numbers"), N_("What numbers such as 12 14 are at this table: pips or tiles.")
         ),
         ScreenAction("hide", "v", N_("Hide totals"), N_("Hide totals until the end, or show them again.")),
         ScreenAction(
