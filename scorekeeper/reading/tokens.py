@@ -33,7 +33,7 @@ _RAW = re.compile(
     r"\[?(?P<one>\d{1,3})(?P<gap> ?)[-|:/](?P=gap)(?P<two>\d{1,3})\]?(?![-|:/]?\w)"
     r"|(?P<glyph>[\U0001F031-\U0001F061\U0001F063-\U0001F093])"
     r"|(?P<blanks>[bB]\d{1,2})(?!\w|[-|:/]\d)"
-    rf"|(?P<many>\d+)'?s(?!\w)|(?P<odd>\d+(?:[.,]\d+)?{_L}\w*|\d+\.\d+)|(?P<number>\d+)"
+    rf"|(?P<many>\d+)'?s(?!\w)|(?P<odd>\d+(?:[.,]\d+)?{_L}\w*|\d+\.\d+|\d{{1,3}}(?:,\d{{3}})+(?!\d))|(?P<number>\d+)"
     rf"|(?P<word>{_L}+(?:'{_L}+)*)|(?P<sign>\S)"
 )
 _SIGNS = {
@@ -231,7 +231,10 @@ class _Tokens:
 
 
 def with_numbers(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens with tens and units as one number, and without “a” before a number."""
+    """Return tokens with tens and units as one number, and without “a” before a number.
+
+    “Ann drew a five” is a tile with a five, and no number of tiles.
+    """
     found, rest = list[Token](), list(tokens)
     while rest:
         token, *rest = rest
@@ -243,6 +246,8 @@ def with_numbers(tokens: Sequence[Token]) -> list[Token]:
                 rest = rest[skip + 1 :]
             token = token._replace(kinds=frozenset({"NUM"}))
         elif token.is_a("AN") and rest and not rest[0].is_a(*_COUNTED):
+            if rest[0].is_a("NUM") and found and found[-1].is_a("DRAW", "PICK", "LAY"):
+                rest[0] = rest[0]._replace(kinds=frozenset({"SUCH"}))
             continue
         elif token.is_a("AN"):
             token = token._replace(
@@ -258,10 +263,11 @@ def with_tiles(tokens: Sequence[Token], place: str, around: Around) -> list[Toke
     while rest:
         token, *rest = rest
         then = rest[0] if rest else token
-        if token.is_a("DOUBLE") and then.is_a("NUM", "NUMS"):
+        several = then.is_a("NUMS") and bool(found) and found[-1].is_a("NUM")  # two double blanks
+        if token.is_a("DOUBLE") and then.is_a("NUM", "NUMS") and not several:
             half = then.number
             token, rest = _token("TILE", token.at, then.end, tile=Tile(half, half)), rest[1:]
-        elif rest and token.is_a("NUM") and then.is_a("NUM") and _halves(token, then, place, around):
+        elif rest and token.is_a("NUM", "SUCH") and then.is_a("NUM") and _halves(token, then, place, around):
             tile = Tile(token.number, then.number)
             token, rest = _token("TILE", token.at, then.end, tile=tile), rest[1:]
         elif place in ("event", "laid", "tile") and (tile_of_two := two_digits(token, around)):
