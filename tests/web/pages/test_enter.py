@@ -47,13 +47,13 @@ def sent_by(page: Page, act: Callable[[], None]) -> Sent | None:
     """Return what an act sends; None if it sends nothing."""
     page.route("**/*", swallow)
     try:
-        with page.expect_request(is_form, timeout=3000) as caught:
-            act()
+        with page.expect_response(lambda response: is_form(response.request), timeout=3000) as caught:
+            act()  # once it is answered, no form gets past `swallow`
     except NothingSent:
         return None
     finally:
         page.unroute("**/*", swallow)
-    request, address = caught.value, urlsplit(caught.value.url)
+    request, address = caught.value.request, urlsplit(caught.value.url)
     sent = request.post_data if request.method == "POST" else address.query
     return request.method, address.path, dict(parse_qsl(sent or "", keep_blank_values=True))
 
