@@ -619,7 +619,7 @@ class TableScreen(GameScreen):
             ("tiles", _("Tiles: 12 14 is 2-1 4-1")),
             ("ask", _("Ask the next time, and keep to the answer")),
         ]
-        question = _("What are numbers that can be pips or tiles, such as 12 14?")
+        question = _("How are numbers such as 12 14 read in this game?")
         chosen = await self.ask(Choose(question, ways, self.session.announcements.read().numbers or "ask"))
         if chosen is not None:
             numbers = "" if chosen == "ask" else chosen
