@@ -13,8 +13,10 @@ from tests.conftest import Cli
 from tests.processes import python
 
 CODE = """
-import atexit, sys
+import _signal, atexit, sys
 from scorekeeper.__main__ import main
+
+_signal.signal(_signal.SIGINT, _signal.default_int_handler)
 
 moment, calls = sys.argv.pop(1), 0
 
@@ -23,7 +25,7 @@ def count(frame, _event, _value):
     calls += 1
     if moment in (str(calls), frame.f_code.co_name):
         sys.setprofile(None)
-        import _signal, os
+        import os
         os.killpg(0, _signal.SIGINT)
 
 atexit.register(lambda: print("calls", calls, file=sys.stderr) if moment == "0" else None)
@@ -32,7 +34,8 @@ main()
 """
 """Runs a command, presses Ctrl+C at a call of a function, or says at the end how many calls there were.
 
-As in a terminal, all processes of the command are told of it.
+As in a terminal, all processes of the command are told of it, also where the tests run in the background of a shell
+that ignores Ctrl+C for them.
 """
 
 FIRST = 3
