@@ -27,6 +27,7 @@ from scorekeeper.cli.standings import say_standings, standings_fields
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
+    OUT,
     CallMade,
     EventKind,
     Game,
@@ -38,6 +39,7 @@ from scorekeeper.game import (
     describe_events,
     fewer_rounds,
     standings_so_far,
+    understood,
 )
 from scorekeeper.rules import double_is_held
 from scorekeeper.session import Rejected, Session, ending_of, hands_of, lacks_ending, shelf
@@ -177,8 +179,17 @@ def enter(
         for change in changes
         if apply_event(change, game_now).round(change.round) != game_now.round(change.round)
     ]
+    if not as_json:
+        _echo(session.game, hands)
     keep_entries(session, changes, overrule)
     report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
+
+
+def _echo(game: Game, hands: Iterable[str]) -> None:
+    """Print how hands were understood that were told in words, before they are stored."""
+    for player, typed in (_split(game, word) for word in hands):
+        if (hand := understood(typed, game.set_size)) and hand != OUT:
+            say(f"{player}: {hand}")
 
 
 def _waiting(game: Game, hands: tuple[str, ...], entered: Entered) -> Round | None:

@@ -3,6 +3,7 @@
 A clause is the pattern of a place that takes most tokens; what no pattern takes is not understood.
 """
 
+import re
 from collections.abc import Sequence
 from itertools import islice, product
 from typing import NamedTuple
@@ -161,8 +162,13 @@ class _Story:
             self._end_turn()
             self.other, self.who = self.who, first.text
         rest = tokens[named:]
-        if named and rest and rest[0].is_a("SEP") and not _ends_clause(rest[1:]):
-            rest = rest[1:]
+        begun = next((at for at, token in enumerate(rest) if not token.is_a("SEP", "THEN")), 0)
+        if named and not _ends_clause(rest[begun:]):
+            rest = rest[begun:]  # Ann, who had drawn the 5-3, played it
+        return self._tell(tokens, rest, named)
+
+    def _tell(self, tokens: Sequence[Token], rest: Sequence[Token], named: bool) -> Sequence[Token]:
+        """Add what the clause says that stands behind a name, and return what follows it."""
         clause = _clause(rest, "event")
         left = rest[len(clause.tokens) :]
         says_whom = (
@@ -171,6 +177,8 @@ class _Story:
         open_end = says_whom or not _ends_clause(left)
         if fault := self._fault(clause, open_end):
             shown = [*tokens[: named and not open_end], *clause.tokens, *left[:open_end]]
+            if open_end and (denied := [token for token in clause.tokens if token.is_a("NOT")]):
+                shown, fault = denied, faults.DOUBT
             if fault == faults.NOT_IN_SET:
                 shown = [
                     token for token in clause.tokens if token.tile and token.tile.high > self.around.highest
@@ -225,10 +233,19 @@ class _Story:
             "other": clause.last("WHO", self.other),
         }
         times = int(facts["num"] or 1) if clause.effect.startswith("* ") else 1
+        if clause.effect == "got {tile}":
+            self._got()
+            return
         for way in clause.effect.removeprefix("* ").split("; "):
             deeds = tuple(each.format(**facts) for each in way.split(" | "))
             self.said += [deeds] * (times - 1)
             self._add(tuple(f"{deed}!" for deed in deeds) if times > 1 else deeds)
+
+    def _got(self) -> None:
+        """Say which tile was drawn, or that one was."""
+        if self.said[-1:] == [(f"{self.who} draw",)]:
+            self.said.pop()
+        self._add((f"{self.who} draw {self.tile}",))
 
     def _is_notation(self, clause: Clause) -> bool:
         """Whether a clause ends as records write it, in English or with the first word that a language has."""
@@ -274,7 +291,53 @@ def _past_clause(tokens: Sequence[Token]) -> Sequence[Token]:
 
 def read_events(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
     """Read what happened, in the order in which it is told."""
+    tokens = _subject_first(_tidied(tokens))
     return _Story(text, around).read(_for_each(_with_places(tokens, place)))
+
+
+_VERBS = ("DRAW", "LAY", "PASS", "OUT", "KNOCK", "SILENT", "LAY_IT")
+_ORDER = (
+    (_VERBS, "v"),
+    (("TILE",), "t"),
+    (("WHO",), "w"),
+    (("ON",), "o"),
+    (("NUM",), "n"),
+    (("IT",), "i"),
+    (("SHOWS", "GOT"), "s"),
+    (("JOIN",), "b"),
+    (("PUBLIC", "OWN", "TRAIN"), "p"),
+    (("SEP", "THEN", "BANG"), ","),
+)
+_SUBJECT_LAST = re.compile(
+    r"(?<![^,])(?P<on>(?:o[tn])?)(?P<tile>t?)i?s?(?P<verb>v?)(?P<place>(?:o(?:[tn]|p+)(?=b))?)b?(?P<who>w)(?P<rest>[^,]*)"
+)
+"""A clause whose subject does not come first: “el 6-4 lo puso Ana”, “on the double nine Cy put the 9-1”."""
+
+
+def _subject_first(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return each clause with its subject first, then what is done, the tile and the place."""
+    letters = "".join(next((sign for kinds, sign in _ORDER if token.is_a(*kinds)), "-") for token in tokens)
+    ordered, end = list[Token](), 0
+    for clause in _SUBJECT_LAST.finditer(letters):
+        if clause["verb"] or (clause["on"] and clause["rest"].startswith("v")):
+            ordered += tokens[end : clause.start()]
+            for part in ("who", "verb", "tile", "rest", "on", "place"):
+                ordered += tokens[clause.start(part) : clause.end(part)]
+            end = clause.end()
+    return [*ordered, *tokens[end:]]
+
+
+def _tidied(tokens: Sequence[Token]) -> list[Token]:
+    """Return tokens without the comma of “her last tile, the 6-4”, and without the words of “it was Ann's turn”."""
+    edge = Token(frozenset({"SEP"}), 0, 0)
+    beside = zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False)
+    return [
+        token
+        for before, token, then in beside
+        if not (token.is_a("SEP") and before.is_a("LAST", "TILE_WORD") and then.is_a("TILE"))
+        and not (token.is_a("ON", "TURN") and before.is_a("SEP", "THEN") and then.is_a("WHO"))
+        and not (token.is_a("TURN") and before.is_a("WHO") and then.is_a(*_ENDS))
+    ]
 
 
 def _for_each(tokens: Sequence[Token]) -> list[Token]:
@@ -374,6 +437,11 @@ def read_trains(text: str, tokens: Sequence[Token], place: str, around: Around) 
     """Read how trains stand: each with its end or its open double, and whether it is marked."""
     if len(tokens) == 1 and tokens[0].is_a("NONE", "DASH"):
         return Reading("-")
+    it = frozenset({"IT"})  # Joe's marker is up and his train ends in a nought
+    tokens = [
+        token._replace(kinds=it) if at and token.is_a("HIS_TRAIN") else token
+        for at, token in enumerate(tokens)
+    ]
     return _Lines(text, place, around).read(_with_places(tokens, place))
 
 

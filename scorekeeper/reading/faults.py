@@ -32,7 +32,13 @@ NO_PLUS = N_("{word} has no + before it, but other numbers have; write 12+7+4, o
 NO_PIPS = N_("{word} tells of blanks alone; write the pips before them, such as 23 b2.")
 NO_PIN = N_("{word} is not a PIN, which has digits alone.")
 WRONG_SUM = N_("{word} is not what these numbers add up to; correct it, or one of them.")
-BY_NAME = {"which tile": WHICH_TILE, "how many": HOW_MANY, "open double": OPEN_DOUBLE}
+BY_NAME = {
+    "which tile": WHICH_TILE,
+    "how many": HOW_MANY,
+    "open double": OPEN_DOUBLE,
+    "no event": NO_EVENT,
+    "doubt": DOUBT,
+}
 """The faults that patterns name."""
 
 _RIGHT = {
@@ -126,7 +132,15 @@ def nearest_word(text: str, place: str, around: Around) -> str:
     known = (" ".join(phrase) for phrase, kinds in lexicon_here.items() if "NUMS" not in kinds)
     if len(word) < _SHORTEST:
         return ""
-    return next((near for near in known if near[0] == word[0] and _differ_little(word, near)), "")
+    typed = word.replace("'", "")
+    return next(
+        (
+            near
+            for near in known
+            if near[0] == word[0] and near.replace("'", "") != typed and _differ_little(word, near)
+        ),
+        "",
+    )
 
 
 _SHORTEST = 4

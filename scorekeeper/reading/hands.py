@@ -13,7 +13,9 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile
 _MOST_HELD = 20
 """More tiles than this nobody holds, so such a number is no number of tiles."""
 _APART = ("SEP", "THEN", "PLUS", "BANG")
-_ALONE = ("OUT", "HAND_OUT", "AWAY", "NONE", "DASH")
+_ALONE = ("OUT", "HAND_OUT", "AWAY", "NONE", "DASH", "NOT")
+_DENIED = ("TILES", "TILE_WORD", "ANY")
+"""What a hand without tiles does not have."""
 
 
 class _Held:
@@ -24,6 +26,8 @@ class _Held:
         self.tokens = _sums(tokens)
         self.tiles, self.numbers, self.units = list[Token](), list[Token](), list[Token]()
         self.hidden, self.blanks = list[int](), list[int]()
+        self.announced = 0
+        """How many tiles there are, as said before they are named."""
         self.total: Token | None = None
         self.alone = ""
         self.wrong = list[Unread]()
@@ -42,32 +46,54 @@ class _Held:
             return size
         elif token.is_a("NUM"):
             self.numbers.append(token)
-        elif token.is_a("EQ") and then.is_a("NUM") and self.total is None and (token.text or self.told):
+        elif self._is_total(token, then):
             self.total = then
             return 2 + (len(rest) > 1 and rest[1].is_a("PIPS"))
         elif token.is_a("B"):
             self.blanks.append(token.number)
-        elif token.is_a("HIDDEN"):
-            self.hidden.append(1)
-        elif token.is_a(*_ALONE) and self._is_alone(token, rest):
+        elif token.is_a(*_ALONE) and self._is_alone(token):
             self.alone = next(kind for kind in _ALONE if token.is_a(kind))
             return len(rest) + 1
+        elif size := self._unseen(token, rest):
+            return size
         elif self._means_nothing(token, rest):
             pass
         elif not token.is_a(*_APART):
             fault = faults.LONELY if token.is_a("EQ") and token.text else faults.UNKNOWN
-            below_zero = token.is_a("DASH") and then.is_a("NUM") and then.at == token.end
-            self.wrong.append(unread(self.text, [token, then] if below_zero else [token], fault))
+            at = len(self.tokens) - len(rest) - 1
+            shown = _touching(self.tokens, at) if token.is_a("DASH") else [token]
+            self.wrong.append(unread(self.text, shown, fault))
         return 1
+
+    def _unseen(self, token: Token, rest: Sequence[Token]) -> int:
+        """Take tiles that nobody names, such as “another” or “otras dos”; return how many tokens that is."""
+        if token.is_a("MORE") and rest and rest[0].is_a("NUM"):
+            self.hidden.append(rest[0].number)
+            return 2 + (len(rest) > 1 and rest[1].is_a("TILES"))
+        if token.is_a("TILE_WORD") and rest and rest[0].is_a("TILE"):
+            return 1
+        if token.is_a("HIDDEN", "ANOTHER", "TILE_WORD"):
+            self.hidden.append(1)
+            return 1
+        return 0
+
+    def _is_total(self, token: Token, then: Token) -> bool:
+        """Whether the sum of what was told follows: `= 10`, “that's 10”, or `(10)`."""
+        sign = token.is_a("EQ") and bool(token.text)
+        return token.is_a("EQ", "ASIDE") and then.is_a("NUM") and self.total is None and (sign or self.told)
 
     def _means_nothing(self, token: Token, rest: Sequence[Token]) -> bool:
         """Whether a word only leads up to a hand, such as “left with”, or follows it, such as “in hand”."""
-        if token.is_a("TILE_WORD"):
-            return bool(rest) and rest[0].is_a("TILE")
         begun = bool(self.told or self.hidden)
-        return (token.is_a("OVER") and begun and not rest) or (
-            token.is_a("HELD") and not begun and bool(rest)
-        )
+        ends = not rest or rest[0].is_a("SEP", "BANG")
+        joins = token.is_a("WITH") and begun and len(rest) > 1 and rest[1].is_a("BLANKS")
+        return (token.is_a("OVER") and begun and ends) or (self._leads_up(token, rest) and not begun) or joins
+
+    def _leads_up(self, token: Token, rest: Sequence[Token]) -> bool:
+        """Whether a word stands before a hand and says nothing of it, such as “my tiles add up to”."""
+        says_sum = token.is_a("EQ") and token.spelled
+        names = token.is_a("TILES") and bool(rest) and rest[0].is_a("HELD", "EQ")
+        return bool(rest) and (token.is_a("HELD", "OVER", "PIPS") or says_sum or names)
 
     def _counted(self, number: Token, rest: Sequence[Token]) -> int:
         """Take a number with what it counts; return how many tokens that is, 0 if nothing is counted."""
@@ -75,6 +101,7 @@ class _Held:
         if what.is_a("BLANKS"):
             self.blanks.append(number.number)
         elif what.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD"):
+            self.announced = 0 if self.told or self.hidden else number.number
             self.hidden.append(number.number)
             return 2 + (len(rest) > 1 and rest[1].is_a("TILES", "MORE"))
         elif what.is_a("PIPS"):
@@ -84,15 +111,33 @@ class _Held:
             return 0
         return 2
 
-    def _is_alone(self, token: Token, rest: Sequence[Token]) -> bool:
-        """Whether nothing else is said; “no” needs the tiles that it denies."""
-        quiet = all(other is token or other.is_a("SEP", "BANG") for other in self.tokens)
-        return quiet or (
-            token.is_a("NONE") and token is self.tokens[0] and len(rest) == 1 and rest[0].is_a("TILES")
+    def _is_alone(self, token: Token) -> bool:
+        """Whether nothing else is said but words that lead up to it or follow it."""
+        others = [other for other in self.tokens if other is not token and not other.is_a("SEP", "BANG")]
+        if not others and not token.is_a("NOT"):
+            return True
+        if token.is_a("OUT", "AWAY"):
+            zero = {other.at for other in others if other.is_a("NUM", "PIPS") and not other.number}
+            return all(other.at in zero or other.is_a("HELD", "OVER", "THEN") for other in others)
+        return token.is_a("NONE", "NOT") and self._is_denied(token, others)
+
+    def _is_denied(self, token: Token, others: Sequence[Token]) -> bool:
+        """Whether it is tiles that nobody has: “not a bone left”, “no me queda nada”."""
+        again = [other for other in others if other.is_a("NONE", "NOT")]
+        twice = [other.at for other in again if other.is_a("ANY")]
+        between = bool(twice) and any(
+            token.at < other.at < twice[0] for other in others if other.is_a("HELD")
         )
+        around = all(other.is_a("HELD", "OVER", *_DENIED) and not other.is_a("OUT") for other in others)
+        return around and any(other.is_a(*_DENIED) for other in (token, *others)) and (not again or between)
 
     def _check(self) -> None:
         """Note what cannot be: words that fit nowhere, tiles twice or of no set, and a sum that is none."""
+        first = self.numbers[0] if len(self.numbers) == 1 else None
+        if self.announced and self.announced == len(self.tiles):
+            self.hidden.pop(0)  # two tiles, 6-4 and 5-5
+        elif first and first.spelled and self.tiles and not self.units and first.at < self.tiles[0].at:
+            self.numbers = self.numbers[first.number == len(self.tiles) :]  # just one, the 6-4
         for token in self._loose() if self.adds else ():
             fault = faults.LONELY if token.is_a("PLUS") else faults.NO_PLUS
             self.wrong.append(unread(self.text, [token], fault))
@@ -175,6 +220,16 @@ class _Held:
         return f"{self.sum}{f'+{DOUBLE_BLANK}' if blank_tiles else ''}{blanks}"
 
 
+def _touching(tokens: Sequence[Token], at: int) -> Sequence[Token]:
+    """Return a dash with what stands beside it without a space, such as `-5` or `5-`."""
+    first = last = at
+    while first and tokens[first - 1].end == tokens[first].at:
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last].end == tokens[last + 1].at:
+        last += 1
+    return tokens[first : last + 1]
+
+
 def _sums(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens in which a word for both “plus” and “more” is the first before a number, else the second."""
     found = list(tokens)
@@ -193,12 +248,14 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
     if tokens and all(token.is_a("SEP") for token in tokens):
         return Reading()
     if held.alone:
-        return Reading("o" if held.alone in ("OUT", "HAND_OUT", "NONE") else "-")
+        return Reading("-" if held.alone in ("AWAY", "DASH") else "o")
     if held.total and not held.told:
         return Reading(f"={held.total.number}")
     if held.hidden:
-        what = [token for token in tokens if token.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD")]
+        what = [token for token in tokens if token.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD", "ANOTHER")]
         return Reading(unread=(unread(text, what[:1], faults.NEEDS_TILES),))
+    if len(held.tiles) > 1 and all(token.is_a("PAIR") for token in held.tokens):
+        return Reading(choices=(str(held.pips), held.shown))  # six four five three
     if held.tiles and not held.numbers and not held.blanks:
         return Reading(held.shown)
     return _counted(held)
@@ -211,6 +268,9 @@ def _counted(held: _Held) -> Reading:
     single = len(held.numbers) == 1 and not asks
     if tiles and pips and single and (not held.tiles or held.tiles[0].spelled):
         tiles = ""  # a number alone is pips; the echo names the tile
+    shown = sum(token.tile.pips for token in held.tiles if token.tile)
+    if tiles and held.tiles and held.numbers[-1].at > held.tiles[-1].at and held.sum == shown:
+        return Reading(choices=(held.shown, tiles))  # 6-4 10
     too_many = any(token.number > 2 * held.around.highest for token in held.numbers)
     if tiles and pips and (held.tiles or too_many) and not asks:
         pips = ""  # no tile has so many pips
@@ -233,13 +293,15 @@ def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -
     if held.units or held.blanks or (held.adds and held.numbers) or (place == "tiles" and held.hidden):
         return Reading(unread=(unread(text, held.units or held.tokens, faults.NEEDS_TILES),))
     if held.alone or held.hidden == [0]:
-        empty = held.alone in ("NONE", "DASH") or not held.alone
+        empty = held.alone in ("NONE", "NOT", "DASH") or not held.alone
         return (
             Reading("0" if place == "jhand" else "-")
             if empty
             else Reading(unread=(unread(text, held.tokens, faults.NEEDS_TILES),))
         )
     hidden = f" {sum(held.hidden)}?" if held.hidden else ""
+    if held.announced and held.hidden and held.tiles:
+        return _announced(held, hidden)
     if not held.numbers:
         return Reading(f"{held.shown}{hidden}".strip())
     tiles, count = held.as_tiles(), _how_many(held)
@@ -251,6 +313,14 @@ def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -
             unread=(unread(text, again[:1] or held.numbers, faults.TWICE if again else faults.NEEDS_TILES),)
         )
     return Reading(ways[0]) if len(ways) == 1 else Reading(choices=tuple(ways))
+
+
+def _announced(held: _Held, hidden: str) -> Reading:
+    """Read “three tiles, the 6-4”: the tile is one of them, or beside them."""
+    left = sum(held.hidden) - len(held.tiles)
+    if left < 0 or held.numbers:
+        return Reading(unread=(unread(held.text, held.tiles, faults.NEEDS_TILES),))
+    return Reading(choices=(f"{held.shown} {left}?", f"{held.shown}{hidden}"))
 
 
 def _how_many(held: _Held) -> str:

@@ -17,11 +17,13 @@ from scorekeeper.reading.clauses import (
 from scorekeeper.reading.faults import Reading, Unread, words_of
 from scorekeeper.reading.hands import read_dealt, read_hand
 from scorekeeper.reading.letters import plain
-from scorekeeper.reading.tokens import NAMED, Around, Token, tokens_of, with_numbers, with_tiles
+from scorekeeper.reading.tokens import NAMED, SAME_WORDS, Around, Token, tokens_of, with_numbers, with_tiles
 from scorekeeper.text import language
 
 _TOGETHER = frozenset({"tile", "foot", "count", "answer", "last", "ends", "number", "doubles", "round"})
 """Places where commas and “and” mean nothing."""
+_SENTENCES = frozenset({"hand", "cell", "score", "jhand", "tiles", "event", "laid", "trains", "open"})
+"""Places with a grammar of their own for the words that lead up to what is told."""
 _JOINING = frozenset({"SEP", "THEN", "TEN_AND"})
 _READERS: Mapping[str, Callable[[str, Sequence[Token], str, Around], Reading]] = {
     **dict.fromkeys(("hand", "cell", "score"), read_hand),
@@ -48,13 +50,18 @@ def read(place: str, text: str, around: Around) -> Reading:
         return Reading()
     tokens = tokens_of(text, place, around)
     before = (None, *tokens)
-    if unsure := [pair for pair in zip(tokens, before, strict=False) if pair[0].kinds <= _UNSURE]:
+    if any(token.kinds <= _UNSURE for token in tokens):
+        named = (*_UNSURE, "NOT") if SAME_WORDS.get(place, place) in ("hand", "jhand") else _UNSURE
+        unsure = [pair for pair in zip(tokens, before, strict=False) if pair[0].kinds <= {*named}]
         parts = [_unsure(token, behind, text, place) for token, behind in unsure]
         ends = [0, *(part.at + len(part.text) for part in parts)]
         return Reading(unread=tuple(part for part, end in zip(parts, ends, strict=False) if part.at >= end))
     if place in _TOGETHER:
         tokens = [token for token in tokens if not token.kinds <= _JOINING]
-    return _READERS[place](text, with_tiles(with_numbers(tokens), place, around), place, around)
+    tokens = with_numbers(tokens)
+    while len(tokens) > 1 and tokens[0].is_a("LEAD", "ROUND_WORD", "TILE_WORD") and place not in _SENTENCES:
+        tokens = tokens[1:]  # there are 31, my 6-4, the round of 9-9
+    return _READERS[place](text, with_tiles(tokens, place, around), place, around)
 
 
 def heard(place: str, text: str, around: Around) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.reading.letters import plain
-from scorekeeper.reading.words import Phrase, lexicon, longest
+from scorekeeper.reading.words import Kinds, Phrase, lexicon, longest
 from scorekeeper.text import folded
 from scorekeeper.tiles import Tile
 
@@ -37,7 +37,8 @@ _RAW = re.compile(
     rf"|(?P<word>{_L}+(?:'{_L}+)*)|(?P<sign>\S)"
 )
 _SIGNS = {
-    **dict.fromkeys(",;.&()", "SEP"),
+    **dict.fromkeys(",;.&)", "SEP"),
+    "(": "SEP ASIDE",
     **dict.fromkeys('¡¿"“”«»…', "QUIET"),
     "+": "PLUS",
     "=": "EQ",
@@ -93,11 +94,16 @@ def tokens_of(text: str, place: str, around: Around) -> list[Token]:
     return _Tokens(text, place, around).read()
 
 
-def _token(kind: str, at: int, end: int, text: str = "", number: int = 0, tile: Tile | None = None) -> Token:
-    return Token(frozenset({kind}), at, end, text, number, tile)
+def _token(kinds: str, at: int, end: int, text: str = "", number: int = 0, tile: Tile | None = None) -> Token:
+    return Token(frozenset(kinds.split()), at, end, text, number, tile)
 
 
-def _raw(text: str, place: str) -> Iterator[Token]:
+_NOTHING_KNOWN: Mapping[Phrase, Kinds] = {}
+_UNITS = frozenset({"PIPS", "TILES", "TOES"})
+"""Words that may stand behind a number without a space: `17pts`."""
+
+
+def _raw(text: str, place: str, known: Mapping[Phrase, Kinds] = _NOTHING_KNOWN) -> Iterator[Token]:
     """Yield each word, number, tile and sign of a text."""
     for found in _RAW.finditer(text):
         at, end = found.span()
@@ -121,12 +127,16 @@ def _raw(text: str, place: str) -> Iterator[Token]:
             joins = between and said in "-/" and place not in ("trains", "open")
             joins = joins or (said == ":" and text[at - 1 : at].isalnum())
             yield _token("QUIET" if joins else _SIGNS.get(said, "UNKNOWN"), at, end, said)
-        elif (
-            kind == "odd" and place in ("trains", "open") and end - at <= _MOST_DIGITS
-        ):  # e7p4 tells two trains
+        elif kind == "odd" and end - at <= _MOST_DIGITS and _is_apart(said, place, known):
             yield from _apart(said, at, place)
         else:
             yield _token("UNKNOWN", at, end)
+
+
+def _is_apart(said: str, place: str, known: Mapping[Phrase, Kinds]) -> bool:
+    """Whether a word that begins with a number is told without spaces: e7p4 for two trains, 17pts for points."""
+    kinds = known.get((folded(said.lstrip("0123456789")),), {})
+    return place in ("trains", "open") or (bool(kinds) and kinds.keys() <= _UNITS)
 
 
 def _apart(said: str, at: int, place: str) -> Iterator[Token]:
@@ -158,10 +168,18 @@ class _Tokens:
 
     def __init__(self, text: str, place: str, around: Around) -> None:
         self.text, self.around, self.place = plain(text), around, SAME_WORDS.get(place, place)
-        self.parts = [token for token in _raw(self.text, place) if not token.is_a("QUIET")]
-        self.spelled = [folded(self.text[token.at : token.end]) for token in self.parts]
         self.known = lexicon(around.language, self.place)
+        self.parts = [token for token in _raw(self.text, place, self.known) if not token.is_a("QUIET")]
+        self.spelled = [self._word(token) for token in self.parts]
         self.found = list[Token]()
+
+    def _word(self, part: Token) -> str:
+        """Return a word as the expressions have it: “the stock's empty” without its 's."""
+        word = folded(self.text[part.at : part.end])
+        stem = word.removesuffix("'s")
+        if stem == word or any(word in phrase for phrase in self.known):
+            return word
+        return stem if any(stem in phrase for phrase in self.known) else word
 
     def read(self) -> list[Token]:
         at = 0
@@ -179,7 +197,9 @@ class _Tokens:
         named = self.place in NAMED
         if named and (name := self._named(at)):
             return name
-        if named and len(word) <= 2 and self._begins_clause(word) and (begun := self._begun(token, word)):
+        to_whom = (word,) in self.known and at + 1 < len(self.parts) and self._named(at + 1)  # a Ana le faltó
+        short = named and len(word) <= 2 and not to_whom and self._begins_clause(word)
+        if short and (begun := self._begun(token, word)):
             return Sized(begun, 1)
         if not token.is_a("UNKNOWN"):
             return Sized(token, 1)
@@ -210,7 +230,9 @@ class _Tokens:
         if not self.found or self.found[-1].is_a("SEP", "BANG", "MARK", "DASH"):
             return True
         loose = self.place in ("trains", "open")
-        return word != "a" and (loose or self.found[-1].is_a("THEN", "ON", "CATCH"))
+        return "AN" not in self.known.get((word,), {}) and (
+            loose or self.found[-1].is_a("THEN", "ON", "CATCH")
+        )
 
     def _begun(self, token: Token, word: str) -> Token | None:
         """Return a word as the player whose name alone begins so."""
@@ -231,7 +253,7 @@ class _Tokens:
 
 
 def with_numbers(tokens: Sequence[Token]) -> list[Token]:
-    """Return tokens with tens and units as one number, and without “a” before a number.
+    """Return tokens with hundreds, tens and units as one number, and without “a” before a number.
 
     “Ann drew a five” is a tile with a five, and no number of tiles.
     """
@@ -245,31 +267,54 @@ def with_numbers(tokens: Sequence[Token]) -> list[Token]:
                 token = token._replace(number=token.number + unit.number, end=unit.end)
                 rest = rest[skip + 1 :]
             token = token._replace(kinds=frozenset({"NUM"}))
-        elif token.is_a("AN") and rest and not rest[0].is_a(*_COUNTED):
+        elif token.is_a("HUNDRED"):
+            return _hundred(found, token, with_numbers(rest))
+        elif token.is_a("AN") and rest and not rest[0].is_a(*_COUNTED, *["TILE_WORD"] * token.is_a("NUM")):
             if rest[0].is_a("NUM") and found and found[-1].is_a("DRAW", "PICK", "LAY"):
                 rest[0] = rest[0]._replace(kinds=frozenset({"SUCH"}))
             continue
         elif token.is_a("AN"):
-            token = token._replace(
-                kinds=frozenset({"NUM", "ONE"} if rest or found else {"UNKNOWN"}), number=1
-            )
+            known = rest or (found and token.is_a("NUM"))
+            token = token._replace(kinds=frozenset({"NUM", "ONE"} if known else {"UNKNOWN"}), number=1)
         found.append(token)
     return found
 
 
+def _hundred(before: list[Token], token: Token, rest: list[Token]) -> list[Token]:
+    """Return tokens with a hundred as one number, such as “two hundred and four”."""
+    times = before.pop() if before and _is_spelled(before[-1], 10) else token._replace(number=1)
+    skip = bool(rest and rest[0].is_a("THEN"))
+    unit = rest[skip] if len(rest) > skip and _is_spelled(rest[skip], 100) else None
+    number = 100 * times.number + (unit.number if unit else 0)
+    end = unit.end if unit else token.end
+    whole = token._replace(kinds=frozenset({"NUM"}), at=times.at, end=end, number=number)
+    return [*before, whole, *rest[skip + 1 if unit else 0 :]]
+
+
+def _is_spelled(token: Token, below: int) -> bool:
+    return token.is_a("NUM") and token.spelled and 0 < token.number < below
+
+
 def with_tiles(tokens: Sequence[Token], place: str, around: Around) -> list[Token]:
-    """Return tokens with “double five”, “five three” and, where no number alone belongs, `53` as tiles."""
+    """Return tokens with “double five”, “five three”, “5 by 3” and, where no number alone belongs, `53` as tiles."""
     found, rest = list[Token](), list(tokens)
     while rest:
         token, *rest = rest
         then = rest[0] if rest else token
         several = then.is_a("NUMS") and bool(found) and found[-1].is_a("NUM")  # two double blanks
-        if token.is_a("DOUBLE") and then.is_a("NUM", "NUMS") and not several:
+        number_after = len(rest) > 1 and rest[1].is_a("NUM", "NUMS")
+        single = bool(rest) and token.is_a("NUM") and token.spelled and token.number == 1
+        if single and (then.is_a("TILE") or (then.is_a("DOUBLE") and number_after)):
+            continue  # one double blank
+        if token.is_a("NUM") and then.is_a("DOUBLED") and not number_after:
+            token, rest = _token("TILE", token.at, then.end, tile=Tile(token.number, token.number)), rest[1:]
+        elif token.is_a("DOUBLE") and then.is_a("NUM", "NUMS") and not several:
             half = then.number
             token, rest = _token("TILE", token.at, then.end, tile=Tile(half, half)), rest[1:]
-        elif rest and token.is_a("NUM", "SUCH") and then.is_a("NUM") and _halves(token, then, place, around):
-            tile = Tile(token.number, then.number)
-            token, rest = _token("TILE", token.at, then.end, tile=tile), rest[1:]
+        elif rest and (size := _halves(token, rest, place, around)):
+            tile = Tile(token.number, rest[size - 1].number)
+            kinds = "TILE PAIR" if size == 1 else "TILE"
+            token, rest = _token(kinds, token.at, rest[size - 1].end, tile=tile), rest[size:]
         elif place in ("event", "laid", "tile") and (tile_of_two := two_digits(token, around)):
             token = token._replace(kinds=frozenset({"TILE"}), tile=tile_of_two)
         found.append(token)
@@ -284,7 +329,12 @@ def two_digits(token: Token, around: Around) -> Tile | None:
     return Tile(one, two) if max(one, two) <= around.highest else None
 
 
-def _halves(one: Token, two: Token, place: str, around: Around) -> bool:
-    """Whether two numbers beside each other are the halves of a tile."""
-    spelled = (one.spelled and two.spelled) or place in ("tile", "event", "laid")
-    return place in PAIRED and spelled and max(one.number, two.number) <= around.highest
+def _halves(one: Token, rest: Sequence[Token], place: str, around: Around) -> int:
+    """Return how many tokens make a number the half of a tile: another number, perhaps behind “by” or a dash."""
+    dash = rest[0].is_a("DASH") and not all(token.text for token in (one, *rest[1:2]))
+    joined = (rest[0].is_a("JOIN") or dash) and len(rest) > 1
+    two = rest[joined]
+    if place not in PAIRED or not one.is_a("NUM", "SUCH") or not two.is_a("NUM"):
+        return 0
+    sure = joined or (one.spelled and two.spelled) or place in ("tile", "event", "laid")
+    return joined + 1 if sure and max(one.number, two.number) <= around.highest else 0

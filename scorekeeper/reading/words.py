@@ -72,7 +72,8 @@ def _expressions(language: str) -> Mapping[Phrase, Kinds]:
     """Return the expressions of one language; none where nobody wrote any."""
     found: dict[Phrase, dict[str, int]] = {}
     for words, kind, number in _entries(_file()["words"].get(language, {})):
-        found.setdefault(tuple(folded(words).split()), {}).setdefault(kind, number)
+        for spelled in dict.fromkeys((words, words.replace("'", ""))):  # didnt, im
+            found.setdefault(tuple(folded(spelled).split()), {}).setdefault(kind, number)
     return found
 
 
