@@ -147,6 +147,10 @@ class Table(ABC):
         """Whether the seat may lay one of the tiles now, if it holds it; None where nobody can tell."""
         return bool(self.fitting(state, seat, tiles))
 
+    def surely_fitting(self, state: "BaseState", seat: int) -> int:
+        """Return every tile of the set that fits a place of which somebody told what it shows, as bits."""
+        return state.fitting(seat)
+
     def untold(self, state: "BaseState", seat: int, tiles: int) -> tuple[Reason, ...]:
         """Return the questions about places where one of the tiles, laid by the seat, would or might fit."""
         return ()
@@ -343,8 +347,10 @@ class BaseState:
             unseen = unseen.newest_of(seat)
         fitting = self.fitting(seat)
         found = unseen.holds((place,), fitting)
-        if found is not False or table.all_told:
+        if table.all_told or found is None:
             return found
+        if found:  # what would fit anything is no place where this tile fits for certain
+            return unseen.holds((place,), table.surely_fitting(self, seat)) or None
         # another tile may fit a place that nobody is sure of
         return table.fits_any(self, seat, every_tile(table.set_size) & ~fitting)
 

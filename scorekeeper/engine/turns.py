@@ -179,7 +179,7 @@ def fits(
     told, fitting = state.is_told(seat, which), state.fitting(seat)
     tiles = state.known(seat, which) if told else every_tile(state.setup.set_size)
     untold = state.table.untold(state, seat, tiles)
-    if not (untold and (told or state.unseen().holds((seat,), fitting) is False)):
+    if not (untold and (told or state.unseen().holds((seat,), fitting) is not None)):
         facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
         holder = NEWEST if which == "newest" else seat
         if state.ask_held(question(facts), (holder,), fitting, helps):

@@ -37,7 +37,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
-from scorekeeper.text import N_, number_name
+from scorekeeper.text import N_, _, number_name
 from scorekeeper.tiles import Tile, full_set
 
 PLENTY = 30
@@ -68,7 +68,7 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
     of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
     of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
-    return tuple(filter(None, (_yard(situation, rules), *of_table, _drawn(situation))))
+    return tuple(filter(None, (_yard(situation, rules), *of_table, _drawn(situation, rules))))
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -225,27 +225,51 @@ def _ends(situation: Situation) -> Gap | None:
     return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), END_SHOWS)
 
 
-def _drawn(situation: Situation) -> Gap | None:
-    """Return the gap of a drawn tile that is one of those in a known hand."""
+def _drawn(situation: Situation, rules: Rules) -> Gap | None:
+    """Return the gap of a drawn tile: whether it was drawn before a tile was laid, and which one of a hand it is."""
     seat = situation.seat
-    unnamed = situation.draws_made and situation.last_drawn is None and not _drew_before_laying(situation)
-    if seat is None or not unnamed or not situation.hands[seat].known:
+    if seat is None or not situation.draws_made or situation.last_drawn is not None:
         return None
+    since, player = draws_since(situation, rules), {"player": situation.name(seat)}
+    before: tuple[Filling, ...] = ({"drawn_since": since[0]},) if len(since) > 1 else ()
     hand = situation.hands[seat]
-    tiles = (*hand.known, None) if hand.hidden != 0 else hand.known
-    reason = Reason("turn.drawn_tile", "needs-which", {"player": situation.name(seat)})
-    shows = tuple(tile or N_("another tile") for tile in tiles)
-    return Gap(reason, tuple({"drawn_tile": tile} for tile in tiles), shows)
+    tiles = (*hand.known, *[None] * (hand.hidden != 0)) if since[-1] and hand.known else (None,)
+    after = tuple({"drawn_since": since[-1], "drawn_tile": tile} for tile in tiles)
+    if before:
+        laid = [one.tile for one in situation.laid_now][-1:]
+        reason = Reason(
+            "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
+        )
+        shows = [N_("the draw before that")]
+        shows += [
+            _("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles
+        ]
+        return Gap(reason, (*before, *after), tuple(shows))
+    reason = Reason("turn.drawn_tile", "needs-which", player)
+    shown = tuple(tile or N_("another tile") for tile in tiles)
+    return None if tiles == (None,) else Gap(reason, after, shown)
 
 
-def _drew_before_laying(situation: Situation) -> bool:
-    """Whether every draw of this turn lies before a tile that was laid on a train since.
+def draws_since(situation: Situation, rules: Rules) -> tuple[int, ...]:
+    """Return how many tiles can have been drawn after the last one that was laid in this turn: the fewest, the most.
 
-    Each double gives one more draw, a plain tile none.
+    Each double that was laid gives one more draw, a plain tile none. Where every tile of the hand is named, but not
+    the drawn one, that was laid.
     """
-    laid = [one.tile for one in situation.laid_now]
-    plain_last = bool(laid) and not laid[-1].is_double
-    return plain_last or situation.draws_made <= sum(tile.is_double for tile in laid)
+    draws, laid = situation.draws_made, [one.tile for one in situation.laid_now]
+    if situation.drawn_since is not None:
+        return (situation.drawn_since,)
+    if not laid and not situation.played:
+        return (draws,)
+    if laid and not laid[-1].is_double:
+        return (0,)
+    least = max(0, draws - (situation.played or sum(tile.is_double for tile in laid)))
+    if situation.last_drawn is not None:
+        return (least if situation.last_drawn in laid else max(1, least),)
+    if situation.hands[situation.seat or 0].hidden == 0:
+        return (least,)
+    most = max(least, draws if rules.turn.draws == "until-playable" else min(draws, 1))
+    return (least, most) if least < most else (least,)
 
 
 def state_of(situation: Situation, rules: Rules) -> State:
@@ -343,14 +367,12 @@ def _count_suit(table: FeetTable, number: int, least: int) -> None:
 
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     """Note what was drawn in this turn; a tile that was seen is in the hand, unless it was laid since."""
-    tile, hand = situation.last_drawn, state.hands[seat]
-    drawn = situation.draws_made or int(tile is not None)
-    if not drawn:
-        return
+    tile, hand, since = situation.last_drawn, state.hands[seat], draws_since(situation, state.rules)[0]
     if tile in [one.tile for one in situation.laid_now]:
         tile = None
-    state.drawn, state.drawn_tile = drawn, tile
-    if (tile is None and not _drew_before_laying(situation)) or (tile is not None and not hand.knows(tile)):
+    drawn = since if situation.played else situation.draws_made
+    state.drawn, state.drawn_tile = drawn or int(tile is not None), tile
+    if (tile is None and since) or (tile is not None and not hand.knows(tile)):
         one_fewer(hand)
         hand.draw(tile)  # one that nobody saw is a group of its own
 
@@ -423,8 +445,7 @@ def at_start(setup: Setup, turn: int) -> State:
 def _after_laying(situation: Situation, state: State, seat: int) -> None:
     """Let the turn go on as it does after the tiles that the player has laid in it.
 
-    As many draws as there were doubles among them lie before the last of these, and all of them before a plain tile
-    that was laid last; a tile that is told was drawn last.
+    What was drawn before the last of them is noted as that, so that a book can allow one draw in a turn.
     """
     laid, trains = situation.laid_now, trains_of(state)
     if not laid:
@@ -438,12 +459,10 @@ def _after_laying(situation: Situation, state: State, seat: int) -> None:
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = True
     state.history.append(Action(seat, "lay", last.tile, train_of_number(last.train, trains.seats)))
-    draws, drawn_tile = state.drawn, state.drawn_tile
+    drawn_tile, since = state.drawn_tile, draws_since(situation, state.rules)[0]
     state.table.settle(state, seat, last.tile.is_double)
     if state.turn == seat:
-        since = draws - len(doubles) if last.tile.is_double else 0
-        state.drawn = max(int(drawn_tile is not None), since)
-        state.drawn_tile = drawn_tile
+        state.drawn, state.drawn_tile = max(int(drawn_tile is not None), since), drawn_tile
 
 
 def anywhere(state: State, seat: int, tile: Tile) -> Place:

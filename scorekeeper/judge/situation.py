@@ -295,6 +295,8 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     drawn_tile: Tile | None = None
     drew: int = 0
     """How many tiles were drawn in this turn."""
+    drawn_since: int | None = None
+    """How many of them were drawn after the last tile that was laid in this turn, where that is settled."""
     played: int = 0
     """How many tiles were laid in this turn."""
     asked_double: int | None = None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from scorekeeper.drawing import OPEN_END, URGENT, draw_line, draw_trains
 from scorekeeper.engine.actions import IN_TURN, NONE, PUBLIC, Action, Train, lay_tile, train_word
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome
-from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, PIPS, SUIT, TILE_OF, tiles_of
+from scorekeeper.engine.bits import BIT, BITS, DOUBLES, FITS, PIPS, SUIT, TILE_OF, every_tile, tiles_of
 from scorekeeper.engine.explorer import explore, surely
 from scorekeeper.engine.reasons import Reason, Refusal, train_in_words
 from scorekeeper.engine.setup import Setup
@@ -40,6 +40,10 @@ class TrainsTable(Trains):
         if self._fitting(state, seat, tiles, told):
             return True
         return None if self.untold(state, seat, tiles) else False
+
+    def surely_fitting(self, state: BaseState, seat: int) -> int:
+        told = self._bits_of(way.number for way in access.ways(state, self, seat))
+        return self._fitting(state, seat, every_tile(self.set_size), told)
 
     def untold(self, state: BaseState, seat: int, tiles: int) -> tuple[Reason, ...]:
         if self.all_told:

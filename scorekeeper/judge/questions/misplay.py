@@ -86,11 +86,7 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         return first
     told = situation.begun or situation.ends is not None or situation.yard is not None
     if act.disputed.kind in IN_TURN and not told and all(hand == UNKNOWN for hand in situation.hands):
-        facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
-        why = Reason("turn.must_play", "assumed", facts)
-        why = Reason("conduct.misplay", "assumed", facts) if act.disputed.kind == "lay" else why
-        wrong = Answer("illegal", why.key, reason=why, seat=act.disputed.seat)
-        return _wrong_action(situation, rules, act, wrong)
+        return _of_nothing_told(situation, rules, act)
     needs, kind = _needs(situation, rules, found), act.disputed.kind
     key = "trains.marker_on" if kind in MARKING else _DOUBTFUL.get(kind, "little.mode")
     doubtful = depending(key, *needs)
@@ -106,6 +102,27 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     conditions = (_("With {value}", value=_(show)) for show in shows)
     usual = tuple(also for each in answers if each.verdict == "no-rule" for also in each.also)
     return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)), also=usual)
+
+
+def _of_nothing_told(situation: Situation, rules: Rules, act: _Act) -> Answer:
+    """Return that a tile did not fit, as it is disputed, or on what it depends that a draw or a pass was right."""
+    kind, seat = act.disputed.kind, act.disputed.seat
+    facts = {"player": situation.name(seat), "tile": act.disputed.tile}
+    why = Reason("turn.must_play", "able-anyway", {})
+    if kind == "lay":
+        why = Reason("conduct.misplay", "assumed", facts)
+    wrong = _wrong_action(situation, rules, act, Answer("illegal", why.key, reason=why, seat=seat))
+    if kind == "lay":
+        return wrong
+    drew = any((action.seat, action.kind) == (seat, "draw") for action in act.before)
+    yard = () if kind == "draw" or drew else (Reason("yard.empty", "needs-yard", {}),)
+    right = Answer("legal", "turn.must_play", seat=seat, phrase=kind)
+    some, none = (
+        (_("If one of these is so"), _("If none of these is so")) if yard else (_("If so"), _("If not"))
+    )
+    doubtful = depending(_DOUBTFUL[kind], *yard, Reason("turn.must_play", "needs-fits", facts))
+    wrong = wrong._replace(reason=None, also=tuple(each for each in wrong.also if each != why))
+    return doubtful._replace(outcomes=((some, wrong), (none, right)))
 
 
 def _tells_start(situation: Situation, act: _Act) -> bool:
