@@ -174,9 +174,9 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
 
 
 def _check_turn(state: State, act: _Act, turn: int) -> None:
-    """Raise Impossible where it is told to be the turn of somebody whose turn has just ended."""
+    """Raise Impossible where it is told to be the turn of somebody whose turn has just ended with a tile."""
     last = next((action for action in reversed(act.before) if action.kind in IN_TURN), None)
-    if last is not None and last.seat == turn:
+    if last is not None and (last.seat, last.kind) == (turn, "lay"):
         sentence = N_(
             "{deed}, so the next turn was {next}'s and not {player}'s; correct whose turn it was, or add what "
             "happened in between."
