@@ -114,8 +114,8 @@ class _Held:
     def _is_alone(self, token: Token) -> bool:
         """Whether nothing else is said but words that lead up to it or follow it."""
         others = [other for other in self.tokens if other is not token and not other.is_a("SEP", "BANG")]
-        if not others and not token.is_a("NOT"):
-            return True
+        if not others:  # a “no” alone denies nothing
+            return not token.is_a("NONE", "NOT") or token.is_a("ANY", "OUT")
         if token.is_a("OUT", "AWAY"):
             zero = {other.at for other in others if other.is_a("NUM", "PIPS") and not other.number}
             return all(other.at in zero or other.is_a("HELD", "OVER", "THEN") for other in others)

@@ -29,6 +29,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
+from scorekeeper.judge.actions import describe_action
 from scorekeeper.judge.questions import turns
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules, double_is_held, yard_reserve
@@ -151,6 +152,7 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
     for action in act.before:
         _let_happen(state, action)
     if situation.turn not in (None, state.turn):
+        _check_turn(state, act, situation.turn or 0)
         state.give_turn(situation.turn or 0)
     action = _placed(state, act.disputed)
     _check_draw(state, action)
@@ -169,6 +171,18 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
         return depending(needs[0].key, *needs)
     right = _why_right(state, action, situation.toes is not None)
     return right._replace(seat=action.seat, phrase=action.kind)
+
+
+def _check_turn(state: State, act: _Act, turn: int) -> None:
+    """Raise Impossible where it is told to be the turn of somebody whose turn has just ended with a tile."""
+    last = next((action for action in reversed(act.before) if action.kind in IN_TURN), None)
+    if last is not None and (last.seat, last.kind) == (turn, "lay"):
+        sentence = N_(
+            "{deed}, so the next turn was {next}'s and not {player}'s; correct whose turn it was, or add what "
+            "happened in between."
+        )
+        facts = {"deed": describe_action(last, state.setup.players), "player": state.name(turn)}
+        raise Impossible(_(sentence, next=state.name(state.turn), **facts))
 
 
 def _verify_only_one(state: State, seat: int, tile: Tile) -> None:
