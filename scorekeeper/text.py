@@ -195,6 +195,8 @@ def folded(text: str) -> str:
     >>> folded("Inés"), folded("Muñoz")
     ('ines', 'muñoz')
     """
+    if text.isascii():
+        return text.lower()
     plain = _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
     return unicodedata.normalize("NFC", plain)
 

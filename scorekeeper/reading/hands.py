@@ -12,7 +12,7 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
 _MOST_HELD = 20
 """More tiles than this nobody holds, so such a number is no number of tiles."""
-_APART = ("SEP", "THEN", "PLUS", "BANG")
+_APART = ("SEP", "AND", "PLUS", "BANG")
 _ALONE = ("OUT", "HAND_OUT", "AWAY", "NONE", "DASH", "NOT")
 _DENIED = ("TILES", "TILE_WORD", "ANY")
 """What a hand without tiles does not have."""

@@ -282,7 +282,8 @@ def with_numbers(tokens: Sequence[Token]) -> list[Token]:
 
 def _hundred(before: list[Token], token: Token, rest: list[Token]) -> list[Token]:
     """Return tokens with a hundred as one number, such as “two hundred and four”."""
-    times = before.pop() if before and _is_spelled(before[-1], 10) else token._replace(number=1)
+    counted = bool(before) and before[-1].is_a("NUM") and 0 < before[-1].number < 10
+    times = before.pop() if counted else token._replace(number=1)
     skip = bool(rest and rest[0].is_a("THEN"))
     unit = rest[skip] if len(rest) > skip and _is_spelled(rest[skip], 100) else None
     number = 100 * times.number + (unit.number if unit else 0)
