@@ -15,7 +15,7 @@ from scorekeeper.reading.tokens import (
     Token,
     two_digits,
 )
-from scorekeeper.reading.words import Slot, first_word, patterns
+from scorekeeper.reading.words import Slot, first_word, patterns_from
 from scorekeeper.text import folded
 
 _MOST_CHOICES = 8
@@ -57,8 +57,8 @@ def _matched(slots: Sequence[Slot], tokens: Sequence[Token]) -> int:
 def _clause(tokens: Sequence[Token], place: str) -> Clause:
     """Return what the pattern says that takes most of the tokens; one without tokens where none fits."""
     effect, taken = "", 0
-    for pattern in patterns(place):
-        count = _matched(pattern.slots, tokens) if tokens else 0
+    for pattern in patterns_from(place, tokens[0].kinds) if tokens else ():
+        count = _matched(pattern.slots, tokens)
         if count > taken:
             effect, taken = pattern.effect, count
     return Clause(effect, tokens[:taken])

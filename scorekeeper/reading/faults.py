@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.errors import short
 from scorekeeper.reading.tokens import SAME_WORDS, Around, Token
-from scorekeeper.reading.words import lexicon
+from scorekeeper.reading.words import spellings
 from scorekeeper.text import N_, _, folded, join_or
 
 UNKNOWN = N_("{word} is not understood.")
@@ -128,18 +128,12 @@ def _way(said: str) -> str:
 def nearest_word(text: str, place: str, around: Around) -> str:
     """Return the expression of a place that differs from a text by one letter, or two that changed places."""
     word = folded(text)
-    lexicon_here = lexicon(around.language, SAME_WORDS.get(place, place))
-    known = (" ".join(phrase) for phrase, kinds in lexicon_here.items() if "NUMS" not in kinds)
     if len(word) < _SHORTEST:
         return ""
     typed = word.replace("'", "")
+    known = spellings(around.language, SAME_WORDS.get(place, place), word[0])
     return next(
-        (
-            near
-            for near in known
-            if near[0] == word[0] and near.replace("'", "") != typed and _differ_little(word, near)
-        ),
-        "",
+        (near for near in known if near.replace("'", "") != typed and _differ_little(word, near)), ""
     )
 
 

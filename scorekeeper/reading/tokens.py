@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from scorekeeper.reading.letters import plain
-from scorekeeper.reading.words import Kinds, Phrase, lexicon, longest
+from scorekeeper.reading.words import Kinds, Phrase, lexicon, longest, spellings
 from scorekeeper.text import folded
 from scorekeeper.tiles import Tile
 
@@ -245,8 +245,12 @@ class _Tokens:
         """Return an unknown word as the beginning of “own” or “public”, unless it can be both."""
         if self.place not in NAMED or not word.isalpha():
             return token
-        kinds = {kind for phrase in self.known if phrase[0].startswith(word) for kind in self.known[phrase]}
-        trains = kinds & {"OWN", "PUBLIC"}
+        trains = {
+            kind
+            for words in spellings(self.around.language, self.place, word[0])
+            if words.startswith(word)
+            for kind in {"OWN", "PUBLIC"} & self.known[tuple(words.split())].keys()
+        }
         return (
             token._replace(kinds=frozenset(trains if len(trains) == 1 else {"EITHER"})) if trains else token
         )

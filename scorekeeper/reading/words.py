@@ -30,6 +30,12 @@ class Pattern(NamedTuple):
     slots: tuple[Slot, ...]
     effect: str
 
+    @property
+    def beginnings(self) -> frozenset[str]:
+        """The kinds of token with which it can begin."""
+        required = next((at for at, slot in enumerate(self.slots) if not slot.optional), len(self.slots))
+        return frozenset[str]().union(*(slot.kinds for slot in self.slots[: required + 1]))
+
 
 @cache
 def _file() -> Mapping[str, Any]:
@@ -49,6 +55,12 @@ def patterns(place: str) -> tuple[Pattern, ...]:
 
 
 @cache
+def patterns_from(place: str, kinds: frozenset[str]) -> tuple[Pattern, ...]:
+    """Return what can be said at a place beginning with a token of these kinds."""
+    return tuple(pattern for pattern in patterns(place) if not pattern.beginnings.isdisjoint(kinds))
+
+
+@cache
 def lexicon(language: str, place: str) -> Mapping[Phrase, Kinds]:
     """Return the expressions of a place in a language, and in English where the language has no such words."""
     wanted = {kind for pattern in patterns(place) for slot in pattern.slots for kind in slot.kinds}
@@ -59,6 +71,13 @@ def lexicon(language: str, place: str) -> Mapping[Phrase, Kinds]:
         for phrase, kinds in merged.items()
     }
     return {phrase: kinds for phrase, kinds in known.items() if kinds}
+
+
+@cache
+def spellings(language: str, place: str, letter: str) -> tuple[str, ...]:
+    """Return the expressions of a place that begin with a letter, but for those that say how many."""
+    known = ((" ".join(phrase), kinds) for phrase, kinds in lexicon(language, place).items())
+    return tuple(words for words, kinds in known if words[0] == letter and "NUMS" not in kinds)
 
 
 @cache
