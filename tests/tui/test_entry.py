@@ -122,6 +122,9 @@ async def test_two_meanings_are_asked_about_with_one_key(app, keep, keys, entry)
     async with app(keep()).run_test() as pilot:
         await pilot.press("enter", *"12 14")
         assert "can be 26 pips or 2-1 4-1" in said(pilot, "Ana")
+        assert pilot.app.screen.line_in_hand().level == "odd", (
+            "a line that Enter asks about is marked as wrong"
+        )
         await pilot.press("enter")
         assert pilot.app.session.game.rounds == ()
         assert [str(way.prompt) for way in pilot.app.screen.query_one(OptionList).options] == [

@@ -98,6 +98,8 @@ def preview(
         totals = totals_moved(found.after, played.number, player) if player is not None else ""
         meaning = _with_findings(found, means)
         return meaning if found.errors else meaning._replace(totals=totals)
+    except Unclear as question:  # Enter asks
+        return Meaning(question.message, "odd", question.at)
     except ScorekeeperError as error:
         return Meaning(str(error), "wrong", error.at)
 
