@@ -223,13 +223,16 @@ def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[Fo
 
 
 def _of_each(draft: Draft, flag: str, texts: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the player and the rest of each text such as `Ana=5-3`. Raises Malformed that names the flag."""
+    """Yield the player and the rest of each text such as `Ana=5-3`, or `-` where nothing follows.
+
+    Raises Malformed that names the flag.
+    """
     for text in texts:
         name, equals, rest = text.partition("=")
         if not equals:
             example = _("Name the player first, such as {player}=5-3.", player=draft.players[0])
             raise Malformed(example, f"--{flag}")
-        yield _player(draft, flag, name), rest
+        yield _player(draft, flag, name), rest.strip() or "-"
 
 
 def _player(draft: Draft, flag: str, name: str) -> str:
