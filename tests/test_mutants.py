@@ -50,6 +50,12 @@ def test_what_is_called_equivalent_exists() -> None:
     assert all(mutants.reasons().values())
 
 
+def test_the_tests_that_are_to_notice_exist() -> None:
+    """A test that is not there would fail, and so seem to notice every mutant."""
+    named = {*mutants.CORE_TESTS, *(test for tests in mutants.SUBJECTS.values() for test in tests)}
+    assert [path for path in sorted(named) if not (mutants.ROOT / path).exists()] == []
+
+
 def test_a_report_counts_the_survivors() -> None:
     """A survivor is printed with its place and change, an equivalent one with the reason, both as survivors."""
     listed, why = next(iter(mutants.reasons().items()))

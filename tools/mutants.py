@@ -31,7 +31,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 _RULINGS = tuple(
-    f"tests/judge/test_{name}.py" for name in ("golden_rulings", "rulings", "disputes", "explain", "draft")
+    f"tests/judge/test_{name}.py" for name in ("rulings", "disputes", "train_disputes", "explain", "draft")
 )
 """The tests of the judge's answers."""
 
@@ -66,7 +66,7 @@ SUBJECTS = {
 
 CORE_TESTS = (
     *("tests/checks", "tests/engine", "tests/rules", "tests/judge", "tests/formats/test_round_records.py"),
-    *(f"tests/test_{name}.py" for name in ("random_games", "positions", "deciders", "values")),
+    *(f"tests/test_{name}.py" for name in ("random_games", "positions", "deciders")),
     *("tests/game", "tests/session", "tests/test_python.py"),
     *("tests/second_engine", "tests/second_train_engine"),
 )
