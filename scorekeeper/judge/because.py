@@ -369,7 +369,10 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     elif train >= trains.seats:
         reason = Reason("trains.ownership", "public", facts)
     else:
-        reason = Reason("trains.ownership", "marked-begins" if begins else "marked", facts)
+        facts["owner"] = state.name(train)
+        ended = next((each.kind != "lay" for each in reversed(state.history) if each.seat == train), False)
+        told = "opened" if ended else "marked"
+        reason = Reason("trains.ownership", "marked-begins" if begins else told, facts)
     unstarted = ("trains.unstarted",) if reason.id == "marked-begins" else ()
     chain = ("foot.chain",) if trains.chain and tile.is_double else ()
     return decide(reason, reason.key, *unstarted, *chain)

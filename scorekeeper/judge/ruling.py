@@ -5,8 +5,8 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
-from typing import Any, TypeAlias
+from itertools import combinations, groupby, pairwise
+from typing import Any, TypeAlias, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -48,6 +48,7 @@ from scorekeeper.rules import (
     with_house,
 )
 from scorekeeper.text import N_, _, join_and, join_or
+from scorekeeper.tiles import Tile
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
@@ -55,6 +56,9 @@ RecordOrSituation: TypeAlias = RoundRecord | Situation
 
 MOST_NUMBERS = 5
 """More numbers than this are no question about a hand that a person would ask."""
+
+MOST_NEEDS = 3
+"""More facts than this are not asked for in one breath."""
 
 OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
@@ -298,7 +302,8 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
     if not unknown and len({each.decision for each in rulings}) == 1:
-        return first if len({each.besides for each in rulings}) == 1 else _either_way(conditions, rulings)
+        alike = len({(each.because, each.besides) for each in rulings}) == 1
+        return first if alike else _either_way(conditions, rulings)
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
     return replace(agree, value=[plain_value(value) for value in values])
 
@@ -324,8 +329,10 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
         return " ".join(_("{condition}: {answer}", condition=one, answer=said) for one, said in told if said)
 
     reason = with_each(each.after_colon for each in rulings)
-    besides = with_each(each.besides for each in rulings)
-    return replace(rulings[0], reason=reason, besides=besides, result=None)
+    besides, because = with_each(each.besides for each in rulings), rulings[0].because
+    if any(each.because != because for each in rulings):
+        because, besides = "", reason
+    return replace(rulings[0], reason=reason, because=because, besides=besides, result=None)
 
 
 def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
@@ -343,7 +350,7 @@ def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[
         player=None,
         rule=key,
         basis=book.basis(key),
-        reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), explained)),
+        reason=" ".join((_("It depends on {facts}.", facts=needed(needs)), explained)),
         instead=(),
         needs=needs,
         because="",
@@ -467,14 +474,28 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
             offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
             told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
         return told._replace(instead=instead, reason=reason)
-    needs = [gap.reason for gap in deciding]
+    outcomes = _by_value(unknown, deciding, answers)
+    first = (
+        deciding if outcomes else sorted(deciding, key=lambda gap: _unsettled(unknown.index(gap), answers))
+    )
+    needs = [gap.reason for gap in first]
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
-    outcomes = _by_value(unknown, deciding, answers)
     also = tuple(reason for gap in deciding for reason in gap.also)
     actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
     certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
     return found._replace(answer=certain, seat=every[0].seat, also=also, outcomes=outcomes)
+
+
+def _unsettled(at: int, answers: Filled) -> float:
+    """Return of how many fillings of a gap, as a part of all, the answer is open still."""
+    found = dict[int, list[Answer]]()
+    for numbers, answer in answers.items():
+        found.setdefault(numbers[at], []).append(answer)
+    unsettled = (
+        any(each.needs or each.decision != all_of[0].decision for each in all_of) for all_of in found.values()
+    )
+    return sum(unsettled) / len(found)
 
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
@@ -592,13 +613,14 @@ def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object])
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
-    needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
+    answer = _with_telling_reason(answer)
+    needs = _needs_in_words(answer.needs, wording)
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
-        perhaps, needs = _("it depends on {facts}", facts=join_and(needs)), ()
+        perhaps, needs = _("it depends on {facts}", facts=needed(needs)), ()
     if answer.verdict == "depends":
-        first = _("It depends on {facts}.", facts=join_and(needs))
+        first = _("It depends on {facts}.", facts=needed(needs))
     elif answer.reason is not None:
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
@@ -623,15 +645,51 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     )
 
 
+def _with_telling_reason(answer: Answer) -> Answer:
+    """Return an answer with the reason first that is about the rule it rests on, where it says what may be done."""
+    first, telling = answer.reason, [each for each in answer.also if isinstance(each, Reason)]
+    telling = [each for each in telling if each.key == answer.key and each.id not in ("drew", "drew-marks")]
+    if first is None or first.key == answer.key or isinstance(answer.answer, str | int) or not telling:
+        return answer
+    also = (first if each == telling[0] else each for each in answer.also)
+    return answer._replace(reason=telling[0], also=tuple(also))
+
+
+def _needs_in_words(needs: tuple[Reason, ...], wording: Wording) -> tuple[str, ...]:
+    """Return what is needed as clauses, what is the same of several players as one."""
+
+    def alike(need: Reason) -> object:
+        return need.key, need.id, {**need.facts, "player": ""}
+
+    clauses = dict[str, None]()
+    for _alike, group in groupby(_folded(needs), alike):
+        found = list(depending("", *group).needs)  # each once
+        several = f"{found[0].id}-several"
+        if len(found) > 1 and several in wording.keys[found[0].key].rulings:
+            players = tuple(each.facts["player"] for each in found)
+            found = [replace(found[0], id=several, facts={**found[0].facts, "players": players})]
+        clauses |= dict.fromkeys(reason_clause(wording, each) for each in found)
+    return tuple(clauses)
+
+
+def needed(needs: Sequence[str]) -> str:
+    """Return on what something depends: every fact, or of many the first, as nobody answers many in one breath."""
+    if len(needs) <= MOST_NEEDS:
+        return join_and(needs)
+    return _("this before anything else: {fact}", fact=needs[0])
+
+
 def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
     """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it."""
     asked = [need.facts for need in needs if need.id in ("needs-match", "needs-more", "needs-plain")]
     for need in needs:
-        player = need.facts.get("player")
+        player, doubles = need.facts.get("player"), cast("tuple[Tile, ...]", need.facts.get("doubles", ()))
         found = {each["numbers"] for each in asked if each["player"] == player}
         long = any(isinstance(each, tuple) and len(each) > MOST_NUMBERS for each in found)
         if need.facts in asked and (len(found) > 1 or long):
             yield Reason("scoring.blocked", "needs-hand", {"player": player})
+        elif len(doubles) > MOST_NUMBERS:
+            yield Reason(need.key, "needs-highest", {})
         else:
             yield need
 
@@ -709,7 +767,7 @@ def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
 def _in_short(found: Answer, wording: Wording, told: bool) -> str:
     """Return an answer in a few words: of what was `told` to have happened whether it was wrong."""
     if found.verdict == "depends":
-        needs = join_and([reason_clause(wording, reason) for reason in _folded(found.needs)])
+        needs = needed(_needs_in_words(found.needs, wording))
         short = [(condition, _in_short(each, wording, told)) for condition, each in found.outcomes]
         unsure = any(each.needs for _condition, each in found.outcomes)
         if unsure or len({so for _condition, so in short}) < 2:

@@ -219,18 +219,17 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     if not state.started or len(seats) != 1 or kinds == {"lay"}:
         return because.why_open(state, actions)
     (seat,) = seats
-    after = (because.why_after(state, seat),) if "draw" in kinds else ()
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
         choice = "turn.drawn_tile" if state.drawn else "turn.must_play"
         able = because.why_able_by_choice(state, seat, tiles)
-        return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
+        return able, "trains.first_turn" if state.table.gives_way(state) else choice
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
     reason = because.why_unable(state, seat) if reason.key == "yard.reserve" else reason
     if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
     rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
-    return (reason, *rule, *after)
+    return (reason, *rule)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
