@@ -5,8 +5,8 @@ one sentence and what could be done instead. The judge has no rules of its own: 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, pairwise
-from typing import Any, TypeAlias, cast
+from itertools import combinations, pairwise
+from typing import Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -48,7 +48,6 @@ from scorekeeper.rules import (
     with_house,
 )
 from scorekeeper.text import N_, _, join_and, join_or
-from scorekeeper.tiles import Tile
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
@@ -475,10 +474,9 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
             told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
         return told._replace(instead=instead, reason=reason)
     outcomes = _by_value(unknown, deciding, answers)
-    first = (
-        deciding if outcomes else sorted(deciding, key=lambda gap: _unsettled(unknown.index(gap), answers))
-    )
-    needs = [gap.reason for gap in first]
+    if not outcomes:
+        deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
+    needs = [gap.reason for gap in deciding]
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
     also = tuple(reason for gap in deciding for reason in gap.also)
@@ -487,15 +485,10 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     return found._replace(answer=certain, seat=every[0].seat, also=also, outcomes=outcomes)
 
 
-def _unsettled(at: int, answers: Filled) -> float:
-    """Return of how many fillings of a gap, as a part of all, the answer is open still."""
-    found = dict[int, list[Answer]]()
-    for numbers, answer in answers.items():
-        found.setdefault(numbers[at], []).append(answer)
-    unsettled = (
-        any(each.needs or each.decision != all_of[0].decision for each in all_of) for all_of in found.values()
-    )
-    return sum(unsettled) / len(found)
+def _left_open(at: int, answers: Filled) -> float:
+    """Return how many answers are left on average once a gap is filled: one, where that settles it."""
+    left = {(numbers[at], answer.decision) for numbers, answer in answers.items()}
+    return len(left) / len({number for number, _decision in left})
 
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
@@ -614,7 +607,7 @@ def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object])
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
     answer = _with_telling_reason(answer)
-    needs = _needs_in_words(answer.needs, wording)
+    needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
@@ -647,29 +640,15 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
 
 def _with_telling_reason(answer: Answer) -> Answer:
     """Return an answer with the reason first that is about the rule it rests on, where it says what may be done."""
-    first, telling = answer.reason, [each for each in answer.also if isinstance(each, Reason)]
-    telling = [each for each in telling if each.key == answer.key and each.id not in ("drew", "drew-marks")]
-    if first is None or first.key == answer.key or isinstance(answer.answer, str | int) or not telling:
+    key, first = answer.key, answer.reason
+    telling = (each for each in answer.also if isinstance(each, Reason) and each.key == key)
+    reason = next((each for each in telling if each.id not in ("drew", "drew-marks")), None)
+    settled = answer.verdict != "legal" or isinstance(answer.answer, str | int)
+    if first is None or reason is None or first.key == key or settled:
         return answer
-    also = (first if each == telling[0] else each for each in answer.also)
-    return answer._replace(reason=telling[0], also=tuple(also))
-
-
-def _needs_in_words(needs: tuple[Reason, ...], wording: Wording) -> tuple[str, ...]:
-    """Return what is needed as clauses, what is the same of several players as one."""
-
-    def alike(need: Reason) -> object:
-        return need.key, need.id, {**need.facts, "player": ""}
-
-    clauses = dict[str, None]()
-    for _alike, group in groupby(_folded(needs), alike):
-        found = list(depending("", *group).needs)  # each once
-        several = f"{found[0].id}-several"
-        if len(found) > 1 and several in wording.keys[found[0].key].rulings:
-            players = tuple(each.facts["player"] for each in found)
-            found = [replace(found[0], id=several, facts={**found[0].facts, "players": players})]
-        clauses |= dict.fromkeys(reason_clause(wording, each) for each in found)
-    return tuple(clauses)
+    return answer._replace(
+        reason=reason, also=tuple(first if each == reason else each for each in answer.also)
+    )
 
 
 def needed(needs: Sequence[str]) -> str:
@@ -683,15 +662,18 @@ def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
     """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it."""
     asked = [need.facts for need in needs if need.id in ("needs-match", "needs-more", "needs-plain")]
     for need in needs:
-        player, doubles = need.facts.get("player"), cast("tuple[Tile, ...]", need.facts.get("doubles", ()))
+        player = need.facts.get("player")
         found = {each["numbers"] for each in asked if each["player"] == player}
-        long = any(isinstance(each, tuple) and len(each) > MOST_NUMBERS for each in found)
-        if need.facts in asked and (len(found) > 1 or long):
-            yield Reason("scoring.blocked", "needs-hand", {"player": player})
-        elif len(doubles) > MOST_NUMBERS:
-            yield Reason(need.key, "needs-highest", {})
+        if need.facts in asked and (len(found) > 1 or any(map(_is_long, found))):
+            yield Reason("scoring.blocked", "needs-hand", {"players": (player,)})
+        elif _is_long(need.facts.get("doubles")):
+            yield Reason("start.missing", "needs-highest", {})
         else:
             yield need
+
+
+def _is_long(fact: object) -> bool:
+    return isinstance(fact, tuple) and len(fact) > MOST_NUMBERS
 
 
 def _sourced(rule: str, key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
@@ -767,7 +749,7 @@ def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
 def _in_short(found: Answer, wording: Wording, told: bool) -> str:
     """Return an answer in a few words: of what was `told` to have happened whether it was wrong."""
     if found.verdict == "depends":
-        needs = needed(_needs_in_words(found.needs, wording))
+        needs = needed([reason_clause(wording, reason) for reason in _folded(found.needs)])
         short = [(condition, _in_short(each, wording, told)) for condition, each in found.outcomes]
         unsure = any(each.needs for _condition, each in found.outcomes)
         if unsure or len({so for _condition, so in short}) < 2:

@@ -5,8 +5,6 @@ Each question puts its facts before the engine and the scoring and reports the a
 
 from collections.abc import Iterable, Mapping
 
-from msgspec.structs import replace
-
 from scorekeeper.engine import (
     DOUBLES,
     Dealt,
@@ -47,8 +45,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     if rules.layout.owned_ends:
         return _covered(state, double)
     if number == situation.began_with:
-        bound = because.why_bound(state) if feet_of(state).start_left else None
-        lacking = bound and replace(bound, id="lacks")
+        lacking = because.why_bound(state) if feet_of(state).start_left else None
         return decide(lacking or because.why_complete(state), answer="open" if lacking else "closed")
     if foot is None:
         return Answer("legal", "foot.toes", "closed")
@@ -292,8 +289,8 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:
-    facts = ({"player": situation.name(seat)} for seat in seats)
-    return depending("scoring.blocked", *(Reason("scoring.blocked", "needs-hand", each) for each in facts))
+    players = tuple(map(situation.name, seats))
+    return depending("scoring.blocked", Reason("scoring.blocked", "needs-hand", {"players": players}))
 
 
 def check_ending(situation: Situation) -> None:

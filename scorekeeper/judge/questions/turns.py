@@ -39,11 +39,7 @@ from scorekeeper.tiles import Tile
 
 
 def may_lay(situation: Situation, rules: Rules) -> Answer:
-    """Return the verdict on laying the tile; that the draw before it was wrong is only added.
-
-    Nobody asks about the draw here, and a drawn tile may be laid under a book that would
-    not have let its player draw.
-    """
+    """Return the verdict on laying the tile; whether a draw before it was right is another question."""
     state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.tile
     assert tile is not None
     if tile in situation.on_table and not situation.opens_round:
@@ -55,12 +51,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
-    wrong = None if rules.layout.owned_ends or answer.verdict != "legal" else _wrong_draws(state, seat)
-    if not (wrong and wrong.reason):
-        return answer
-    apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(seat)})
-    return answer._replace(also=(*answer.also, apart, wrong.reason, "conduct.able_pass"))
+    return _not_standing(state, action) or _why_lays(situation, state, action, tile)
 
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
