@@ -401,7 +401,8 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     unfit, marks = _unfit(state, seat), state.rules.layout.owned_ends and not trains_of(state).marks[seat]
     drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
-    return unfit._replace(also=(drew, *unfit.also))
+    lost = ("conduct.able_pass",) if state.fits(seat, "older") else ()
+    return unfit._replace(also=(drew, *unfit.also, *lost))
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
