@@ -716,7 +716,7 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     if any(train >= seats and train not in begun for train in trains):
         yield Reason("trains.public_start", "assumed", {})
     draws = any(each.endswith(" draw") for each in answer.instead)
-    if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
+    if situation.yard is None and draws:
         yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None:
         fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]

@@ -434,7 +434,7 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     closed = because.why_closed_to(state, seat, set(state.hands[seat].known).difference(tiles))
     by_choice = found.reason is not None and found.reason.id == "able-by-choice"
     key = found.key if by_choice or bound is None else barred.key
-    if found.reason is not None and found.reason.key == barred.key:
+    if any(isinstance(each, Reason) and each.key == barred.key for each in (found.reason, *found.also)):
         return found._replace(key=key)  # it names the double that comes first
     return found._replace(key=key, also=(barred, *closed, *found.also))
 
