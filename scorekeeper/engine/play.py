@@ -55,7 +55,7 @@ def _verify(state: BaseState, action: Action) -> Joint | None:
     if state.outcome is not None and kind not in MARKING:
         out = state.outcome.out
         winner = {} if out is None else {"out": state.name(out)}
-        raise Refusal(state.outcome.rule, "over", player=state.name(action.seat), **winner)
+        raise Refusal(state.outcome.rule, "over", **winner)
     if kind == "lay":
         return turns.verify_lay(state, action)
     if kind == "draw":

@@ -217,12 +217,9 @@ def _drawn(state: State, seat: int) -> dict[str, object]:
 
 def why_draws_by_choice(state: State, seat: int) -> Reason:
     """Return why a player may draw who could play, or perhaps could."""
-    player = state.name(seat)
-    tiles = state.fitting_held(seat)
-    if not tiles:
-        return Reason("turn.must_play", "by-choice", {"player": player})
-    facts = {"player": player, "tiles": tiles, "choices": tiles}
-    return Reason("turn.must_play", "need-not-several" if len(tiles) > 1 else "need-not", facts)
+    if not (tiles := state.fitting_held(seat)):
+        return Reason("turn.must_play", "by-choice", {})
+    return Reason("turn.must_play", "need-not-several" if len(tiles) > 1 else "need-not", {"tiles": tiles})
 
 
 def why_complete(state: State) -> Reason:
@@ -369,7 +366,11 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     elif train >= trains.seats:
         reason = Reason("trains.ownership", "public", facts)
     else:
-        reason = Reason("trains.ownership", "marked-begins" if begins else "marked", facts)
+        passed = any((each.seat, each.kind) == (train, "pass") for each in state.history)
+        facts["owner"] = state.name(train)
+        reason = Reason(
+            "trains.ownership", "marked-begins" if begins else "opened" if passed else "marked", facts
+        )
     unstarted = ("trains.unstarted",) if reason.id == "marked-begins" else ()
     chain = ("foot.chain",) if trains.chain and tile.is_double else ()
     return decide(reason, reason.key, *unstarted, *chain)

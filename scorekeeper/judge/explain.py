@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import parse_action
 from scorekeeper.judge.actions import choices_in_words, describe_action, place_in_words
-from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling
+from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling, needed
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
-from scorekeeper.text import N_, _, join_and, join_or
+from scorekeeper.text import N_, _, join_or
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -68,7 +68,7 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
 
 def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return on what an answer depends, and what follows from each way that can be, without the last full stop."""
-    found = [_("It depends on {facts}", facts=join_and(ruling.needs))]
+    found = [_("It depends on {facts}", facts=needed(ruling.needs))]
     agreed = ("agreed" for _condition, outcome in ruling.outcomes if outcome.phrase.endswith("-agreed"))
     reasons = {*agreed, *(outcome.because for _condition, outcome in ruling.outcomes)}
     for condition, outcome in ruling.outcomes:

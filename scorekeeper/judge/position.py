@@ -172,8 +172,10 @@ def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation]
     foot = situation.foot
     if foot is None or rules.foot.uncloseable == "exhaust":
         return None
-    named = len(_suit_tiles(situation.set_size, foot.double)) > len(tiles_off_table(situation, foot.double))
-    reason = Reason("foot.uncloseable", "enough" if named else "enough-untold", {"number": foot.double})
+    left, missing = tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
+    named = len(_suit_tiles(situation.set_size, foot.double)) > len(left)
+    facts = {"number": foot.double, "tiles": left, "missing": missing}
+    reason = Reason("foot.uncloseable", "enough" if named else "enough-untold", facts)
     laid = (*situation.laid, *_perhaps_laid(situation, foot.double))
     return reason, replace(situation, laid=laid)
 

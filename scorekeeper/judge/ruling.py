@@ -56,6 +56,9 @@ RecordOrSituation: TypeAlias = RoundRecord | Situation
 MOST_NUMBERS = 5
 """More numbers than this are no question about a hand that a person would ask."""
 
+MOST_NEEDS = 3
+"""More facts than this are not asked for in one breath."""
+
 OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
@@ -298,7 +301,8 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
     if not unknown and len({each.decision for each in rulings}) == 1:
-        return first if len({each.besides for each in rulings}) == 1 else _either_way(conditions, rulings)
+        alike = len({(each.because, each.besides) for each in rulings}) == 1
+        return first if alike else _either_way(conditions, rulings)
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
     return replace(agree, value=[plain_value(value) for value in values])
 
@@ -324,8 +328,10 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
         return " ".join(_("{condition}: {answer}", condition=one, answer=said) for one, said in told if said)
 
     reason = with_each(each.after_colon for each in rulings)
-    besides = with_each(each.besides for each in rulings)
-    return replace(rulings[0], reason=reason, besides=besides, result=None)
+    besides, because = with_each(each.besides for each in rulings), rulings[0].because
+    if any(each.because != because for each in rulings):
+        because, besides = "", reason
+    return replace(rulings[0], reason=reason, because=because, besides=besides, result=None)
 
 
 def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
@@ -343,7 +349,7 @@ def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[
         player=None,
         rule=key,
         basis=book.basis(key),
-        reason=" ".join((_("It depends on {facts}.", facts=join_and(needs)), explained)),
+        reason=" ".join((_("It depends on {facts}.", facts=needed(needs)), explained)),
         instead=(),
         needs=needs,
         because="",
@@ -467,14 +473,22 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
             offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
             told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
         return told._replace(instead=instead, reason=reason)
+    outcomes = _by_value(unknown, deciding, answers)
+    if not outcomes:
+        deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
     needs = [gap.reason for gap in deciding]
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
-    outcomes = _by_value(unknown, deciding, answers)
     also = tuple(reason for gap in deciding for reason in gap.also)
     actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
     certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
     return found._replace(answer=certain, seat=every[0].seat, also=also, outcomes=outcomes)
+
+
+def _left_open(at: int, answers: Filled) -> float:
+    """Return how many answers are left on average once a gap is filled: one, where that settles it."""
+    left = {(numbers[at], answer.decision) for numbers, answer in answers.items()}
+    return len(left) / len({number for number, _decision in left})
 
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
@@ -592,13 +606,14 @@ def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object])
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
+    answer = _with_telling_reason(answer)
     needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
-        perhaps, needs = _("it depends on {facts}", facts=join_and(needs)), ()
+        perhaps, needs = _("it depends on {facts}", facts=needed(needs)), ()
     if answer.verdict == "depends":
-        first = _("It depends on {facts}.", facts=join_and(needs))
+        first = _("It depends on {facts}.", facts=needed(needs))
     elif answer.reason is not None:
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
@@ -623,17 +638,42 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     )
 
 
+def _with_telling_reason(answer: Answer) -> Answer:
+    """Return an answer with the reason first that is about the rule it rests on, where it says what may be done."""
+    key, first = answer.key, answer.reason
+    telling = (each for each in answer.also if isinstance(each, Reason) and each.key == key)
+    reason = next((each for each in telling if each.id not in ("drew", "drew-marks")), None)
+    settled = answer.verdict != "legal" or isinstance(answer.answer, str | int)
+    if first is None or reason is None or first.key == key or settled:
+        return answer
+    return answer._replace(
+        reason=reason, also=tuple(first if each == reason else each for each in answer.also)
+    )
+
+
+def needed(needs: Sequence[str]) -> str:
+    """Return on what something depends: every fact, or of many the first, as nobody answers many in one breath."""
+    if len(needs) <= MOST_NEEDS:
+        return join_and(needs)
+    return _("this before anything else: {fact}", fact=needs[0])
+
+
 def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
     """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it."""
     asked = [need.facts for need in needs if need.id in ("needs-match", "needs-more", "needs-plain")]
     for need in needs:
         player = need.facts.get("player")
         found = {each["numbers"] for each in asked if each["player"] == player}
-        long = any(isinstance(each, tuple) and len(each) > MOST_NUMBERS for each in found)
-        if need.facts in asked and (len(found) > 1 or long):
-            yield Reason("scoring.blocked", "needs-hand", {"player": player})
+        if need.facts in asked and (len(found) > 1 or any(map(_is_long, found))):
+            yield Reason("scoring.blocked", "needs-hand", {"players": (player,)})
+        elif _is_long(need.facts.get("doubles")):
+            yield Reason("start.missing", "needs-highest", {})
         else:
             yield need
+
+
+def _is_long(fact: object) -> bool:
+    return isinstance(fact, tuple) and len(fact) > MOST_NUMBERS
 
 
 def _sourced(rule: str, key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
@@ -676,7 +716,7 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     if any(train >= seats and train not in begun for train in trains):
         yield Reason("trains.public_start", "assumed", {})
     draws = any(each.endswith(" draw") for each in answer.instead)
-    if situation.yard is None and (draws or (answer.perhaps and answer.perhaps.id == "lay-or-draw")):
+    if situation.yard is None and draws:
         yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None:
         fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]
@@ -709,7 +749,7 @@ def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
 def _in_short(found: Answer, wording: Wording, told: bool) -> str:
     """Return an answer in a few words: of what was `told` to have happened whether it was wrong."""
     if found.verdict == "depends":
-        needs = join_and([reason_clause(wording, reason) for reason in _folded(found.needs)])
+        needs = needed([reason_clause(wording, reason) for reason in _folded(found.needs)])
         short = [(condition, _in_short(each, wording, told)) for condition, each in found.outcomes]
         unsure = any(each.needs for _condition, each in found.outcomes)
         if unsure or len({so for _condition, so in short}) < 2:

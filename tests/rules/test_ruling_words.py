@@ -123,7 +123,7 @@ def test_no_reason_has_a_fact_that_none_of_its_sentences_says(words: Wording) ->
     [
         (
             Reason("start.toes", "incomplete", {"double": "9-9", "laid": 4, "toes": 6}),
-            "the starting double 9-9 has 4 of its 6 toes",
+            "the starting double 9-9 has 4 of its 6 toes, and until it has all nothing is laid elsewhere",
         ),
         (
             Reason("turn.must_play", "needs-match", {"player": "Ben", "numbers": (5, 2, 0)}),

@@ -160,4 +160,4 @@ async def test_the_judge_asks_in_plain_words_where_nothing_is_told(app, keep) ->
         pilot.app.screen.put("starter")
         await pilot.pause()
         await pilot.press("f5")
-        assert pilot.app.screen.ruling.reason.startswith("It depends on which tile Ana drew")
+        assert pilot.app.screen.ruling.reason.startswith("It depends on what Ana, Ben, Carla and Dan drew")

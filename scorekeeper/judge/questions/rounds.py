@@ -71,10 +71,10 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
 def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return that the open foot can still be finished: with tiles in hands, or for all the tiles that were named."""
     seen = {tile for hand in situation.hands for tile in hand.known}
-    held = tuple(tile for tile in position.tiles_off_table(situation, foot.double) if tile in seen)
-    missing = rules.foot.toes - (foot.toes or 0)
+    left, missing = position.tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
+    held = tuple(tile for tile in left if tile in seen)
     if len(held) < missing:
-        return Reason("foot.uncloseable", "enough-named", {"number": foot.double})
+        return Reason("foot.uncloseable", "enough-named", {"tiles": left, "missing": missing})
     return Reason("foot.uncloseable", "enough-held", {"double": foot.tile, "tiles": held, "missing": missing})
 
 
@@ -289,8 +289,8 @@ def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
 
 
 def _unseen_hand(situation: Situation, *seats: int) -> Answer:
-    facts = ({"player": situation.name(seat)} for seat in seats)
-    return depending("scoring.blocked", *(Reason("scoring.blocked", "needs-hand", each) for each in facts))
+    players = tuple(map(situation.name, seats))
+    return depending("scoring.blocked", Reason("scoring.blocked", "needs-hand", {"players": players}))
 
 
 def check_ending(situation: Situation) -> None:
@@ -316,8 +316,8 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
     )
     counted = tuple(Reason(each.key, "untold", each.facts) for each in untold) or _counted(situation, scores)
     if out is None:
-        nobody = Reason("scoring.blocked", "blocked", {})
-        found = decide(nobody, *_lowest(situation, rules), *counted, answer="nobody")
+        nobody = _lowest(situation, rules) or Reason("scoring.blocked", "blocked", {})
+        found = decide(nobody, *counted, answer="nobody")
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
@@ -336,15 +336,15 @@ def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
 
 
-def _lowest(situation: Situation, rules: Rules) -> tuple[Reason, ...]:
-    """Return who has the lowest hand, where every hand is known."""
+def _lowest(situation: Situation, rules: Rules) -> Reason | None:
+    """Return that the lowest hand does not win, where every hand is known."""
     if any(hand.hidden != 0 for hand in situation.hands):
-        return ()
+        return None
     points = [score_tiles(hand.known, rules).total for hand in situation.hands]
     lowest = min(points)
     names = tuple(name for name, each in zip(situation.players, points, strict=True) if each == lowest)
     facts = {"players": names, "points": lowest, "lowest": len(names)}
-    return (Reason("scoring.blocked", "lowest-hand", facts),)
+    return Reason("scoring.blocked", "lowest-hand", facts)
 
 
 def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:

@@ -76,14 +76,14 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     """Answer who drew the most dots."""
     draws = situation.draws
     waiting = _names_without(situation, draws)
-    needs = tuple(Reason(key, "needs-draw", {"player": name}) for name in waiting)
+    need = Reason(key, "needs-draw", {"players": waiting})
     if not draws:
-        return depending(key, *needs)
+        return depending(key, need)
     most = max(draws.values(), key=lambda tile: tile.pips)
     first = [seat for seat, tile in draws.items() if tile.pips == most.pips]
     left = set(full_set(situation.set_size)).difference(draws.values())
-    if needs and max(tile.pips for tile in left) >= most.pips:
-        return depending(key, *needs)
+    if waiting and max(tile.pips for tile in left) >= most.pips:
+        return depending(key, need)
     if len(first) == 1:
         return _begins(situation, first[0], Reason(key, "most", {"pips": most.pips, "tile": most}))
     names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}
@@ -103,9 +103,8 @@ def _highest_with_number(situation: Situation, rules: Rules, key: str) -> Answer
     held = max(tiles, default=None, key=lambda tile: tile.pips)
     if held is None or held.pips < _highest_untold(situation, rules, tiles):
         told = {seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0} | draws.keys()
-        facts = ({"player": name, "number": number} for name in _names_without(situation, told))
-        if needs := tuple(Reason(key, "needs-tile", each) for each in facts):
-            return depending(key, *needs)
+        if waiting := _names_without(situation, told):
+            return depending(key, Reason(key, "needs-tile", {"players": waiting, "number": number}))
     if held is None:
         return decide(Reason(key, "none-held", {"number": number}), key)._replace(verdict="no-rule")
     return _begins(situation, tiles[held], Reason(key, "highest", {"tile": held, "number": number}))
@@ -113,9 +112,8 @@ def _highest_with_number(situation: Situation, rules: Rules, key: str) -> Answer
 
 def _lowest_total(situation: Situation) -> Answer:
     """Answer who has the fewest points; where several have, no rule goes on."""
-    waiting = _names_without(situation, situation.totals)
-    if needs := tuple(Reason("start.later_starter", "needs-total", {"player": name}) for name in waiting):
-        return depending(_LATER, *needs)
+    if waiting := _names_without(situation, situation.totals):
+        return depending(_LATER, Reason("start.later_starter", "needs-total", {"players": waiting}))
     points = min(situation.totals.values())
     first, *others = (seat for seat, total in situation.totals.items() if total == points)
     if others:
@@ -124,9 +122,9 @@ def _lowest_total(situation: Situation) -> Answer:
     return _begins(situation, first, Reason("start.later_starter", "lowest-total", {"points": points}))
 
 
-def _names_without(situation: Situation, told: Container[int]) -> list[str]:
+def _names_without(situation: Situation, told: Container[int]) -> tuple[str, ...]:
     """Return the players of whom nobody told."""
-    return [name for seat, name in enumerate(situation.players) if seat not in told]
+    return tuple(name for seat, name in enumerate(situation.players) if seat not in told)
 
 
 def _highest_untold(situation: Situation, rules: Rules, told: Iterable[Tile]) -> int:

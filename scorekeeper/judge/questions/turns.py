@@ -39,11 +39,7 @@ from scorekeeper.tiles import Tile
 
 
 def may_lay(situation: Situation, rules: Rules) -> Answer:
-    """Return the verdict on laying the tile; that the draw before it was wrong is only added.
-
-    Nobody asks about the draw here, and a drawn tile may be laid under a book that would
-    not have let its player draw.
-    """
+    """Return the verdict on laying the tile; whether a draw before it was right is another question."""
     state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.tile
     assert tile is not None
     if tile in situation.on_table and not situation.opens_round:
@@ -55,12 +51,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
-    wrong = None if rules.layout.owned_ends or answer.verdict != "legal" else _wrong_draws(state, seat)
-    if not (wrong and wrong.reason):
-        return answer
-    apart = Reason("turn.must_play", "draw-apart", {"player": situation.name(seat)})
-    return answer._replace(also=(*answer.also, apart, wrong.reason, "conduct.able_pass"))
+    return _not_standing(state, action) or _why_lays(situation, state, action, tile)
 
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
@@ -219,18 +210,17 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     if not state.started or len(seats) != 1 or kinds == {"lay"}:
         return because.why_open(state, actions)
     (seat,) = seats
-    after = (because.why_after(state, seat),) if "draw" in kinds else ()
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
         choice = "turn.drawn_tile" if state.drawn else "turn.must_play"
         able = because.why_able_by_choice(state, seat, tiles)
-        return able, "trains.first_turn" if state.table.gives_way(state) else choice, *after
+        return able, "trains.first_turn" if state.table.gives_way(state) else choice
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
     reason = because.why_unable(state, seat) if reason.key == "yard.reserve" else reason
     if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
     rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
-    return (reason, *rule, *after)
+    return (reason, *rule)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -411,7 +401,8 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     unfit, marks = _unfit(state, seat), state.rules.layout.owned_ends and not trains_of(state).marks[seat]
     drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
-    return unfit._replace(also=(drew, *unfit.also))
+    lost = ("conduct.able_pass",) if state.fits(seat, "older") else ()
+    return unfit._replace(also=(drew, *unfit.also, *lost))
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -443,7 +434,7 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     closed = because.why_closed_to(state, seat, set(state.hands[seat].known).difference(tiles))
     by_choice = found.reason is not None and found.reason.id == "able-by-choice"
     key = found.key if by_choice or bound is None else barred.key
-    if found.reason is not None and found.reason.key == barred.key:
+    if any(isinstance(each, Reason) and each.key == barred.key for each in (found.reason, *found.also)):
         return found._replace(key=key)  # it names the double that comes first
     return found._replace(key=key, also=(barred, *closed, *found.also))
 
