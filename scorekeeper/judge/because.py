@@ -238,6 +238,14 @@ def why_toes(foot: Foot, rules: Rules) -> Reason:
     return Reason("foot.toes", "complete" if laid >= toes else "lacks" if laid else "bare", facts)
 
 
+def why_full(situation: Situation, rules: Rules, tile: Tile | None) -> Reason | None:
+    """Return that a foot was told with all its toes, so that a tile with its number is none; None for other tiles."""
+    number = situation.finished
+    if number is None or tile is None or not tile.shows(number):
+        return None
+    return Reason("foot.toes", "full", {"double": Tile(number, number), "toes": rules.foot.toes})
+
+
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
@@ -293,9 +301,10 @@ def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reaso
 
 def why_none_open(situation: Situation, state: State) -> Reason:
     """Return that no double is open, or that nobody can cover the one that was told, as all its tiles are laid."""
-    if not (state.strict and situation.open_doubles):
+    doubles = situation.open_doubles or ()
+    if not (state.strict and doubles):
         return Reason("foot.lock", "none-open", {})
-    number = situation.open_doubles[0].number
+    number = doubles[0].number
     return Reason("foot.uncloseable", "all-laid", {"double": Tile(number, number), "number": number})
 
 

@@ -60,6 +60,8 @@ class Gap(NamedTuple):
     """What the fact is in each of them."""
     also: tuple[Reason | str, ...] = ()
     """From where on it makes a difference, where that can be said."""
+    known: tuple[Reason, ...] = ()
+    """What limits the ways that it can be."""
     alike: tuple[int, ...] = ()
     """The fillings that differ only by a number of which nothing was told, so that what two come to, all do."""
 
@@ -80,10 +82,29 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
         yield numbers, replace(situation, **filled) if filled else situation
 
 
+def as_it_lies(situation: Situation, rules: Rules) -> Situation:
+    """Return the situation with what the rules make of its table.
+
+    A double that is laid out before the deal lies there, and a foot with all its toes is no open foot.
+    """
+    double, foot = situation.starting_double, situation.foot
+    if situation.opens_round and situation.lays not in (None, double) and not double_is_held(rules):
+        return replace(situation, laid=(double,))
+    if foot is None or foot.toes != rules.foot.toes or rules.foot.lock != "strict":
+        return situation
+    if foot.double in (situation.began_with, situation.asked_double) or situation.played:
+        return situation
+    return replace(situation, foot=None, finished=foot.double, laid=(*situation.laid, foot.tile))
+
+
 def takes_start_as_complete(situation: Situation) -> bool:
     """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
     known = situation.ends is not None or situation.foot is not None
-    return situation.toes is None and known and situation.asked_double != situation.began_with
+    return (
+        situation.toes is None
+        and (known or situation.finished is not None)
+        and situation.asked_double != situation.began_with
+    )
 
 
 def _turns_on_ends(situation: Situation) -> bool:
@@ -133,9 +154,15 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     foot, number = situation.foot, _number_of_foot(situation)
     if number is None or (foot is not None and foot.toes is not None):
         return None
-    counts = tuple(range(rules.foot.toes))
+    tiles = tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile in situation.laid)
+    few = 0 < len(tiles) <= rules.foot.toes  # one of them joins the double to the table
+    counts = tuple(range(len(tiles) if few else rules.foot.toes))
     found: tuple[Filling, ...] = tuple({"foot": Foot(number, toes)} for toes in counts)
+    facts = {"double": Tile(number, number), "tiles": tiles, "most": len(tiles) - 1}
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
+    if few:
+        known = Reason("foot.toes", "at-most" if len(tiles) > 1 else "joins", facts)
+        return Gap(reason, found, counts, known=(known,))
     if foot is not None:
         return Gap(reason, found, counts)
     return Gap(reason, ({"foot": None}, *found), (N_("all its toes"), *counts))
@@ -219,7 +246,8 @@ def _room_on_table(situation: Situation) -> int:
 
 
 def _ends(situation: Situation) -> Gap | None:
-    if situation.ends is not None or not _turns_on_ends(situation) or situation.opens_round:
+    told = situation.ends is not None or situation.finished == situation.on is not None
+    if told or not _turns_on_ends(situation) or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
     return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), END_SHOWS)

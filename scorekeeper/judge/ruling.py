@@ -23,12 +23,12 @@ from scorekeeper.engine import (
     reason_sentence,
     round_result,
     show_action,
-    verify_ruled_on,
+    why_not_ruled_on,
 )
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words
 from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
-from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.round_record import RoundRecord, open_record, replay
 from scorekeeper.rules import (
@@ -38,7 +38,6 @@ from scorekeeper.rules import (
     Value,
     Wording,
     check_toes,
-    double_is_held,
     plain_value,
     row_for_table,
     source_sentence,
@@ -202,10 +201,8 @@ def _without_open_points(
 
 def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Ruling:
     """Play a record again under rules on which everything was agreed."""
-    try:
-        verify_ruled_on(ruled.rules)
-    except Refusal as refusal:
-        return _ruling(ruled, record, wording, refusal.reason, verdict="no-rule")
+    if (why := why_not_ruled_on(ruled.rules)) is not None:
+        return _ruling(ruled, record, wording, why, verdict="no-rule")
     state, actions = open_record(record, ruled.rules)
     try:
         replay(state, actions)
@@ -362,11 +359,10 @@ def _outcome(condition: str, ruling: Ruling) -> str:
 
 def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question under rules on which everything was agreed."""
-    rules, double = book.rules, situation.starting_double
+    rules = book.rules
     check_toes(rules, situation.set_size, len(situation.players))
-    if situation.opens_round and situation.lays not in (None, double) and not double_is_held(rules):
-        situation = replace(situation, laid=(double,))  # it is laid out before the deal
-    check_possible(situation, rules)
+    told, situation = situation, as_it_lies(situation, rules)
+    check_possible(situation if situation.finished is None else told, rules)
     answer = _answered(situation, rules)
     outcomes = _outcomes(situation, rules, answer)
     spare = (answer.key, NO_RULE, OF_THE_TABLE)
@@ -414,16 +410,18 @@ def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> An
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
     """Answer the question however what nobody knows may be."""
-    if (other_game := _of_another_game(situation, rules)) is not None:
-        return Answer("no-rule", other_game.key, reason=other_game)
+    if (why := _not_ruled_on(situation, rules)) is not None:
+        return Answer("no-rule", why.key, reason=why)
     unknown = gaps(situation, rules)
     if not unknown:
         return situation.question.answer(situation, rules)
     return _however_filled(unknown, _each_answered(situation, rules, unknown))
 
 
-def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
-    """Return why rules decide nothing on a table of the other game: trains where nobody has one, or feet."""
+def _not_ruled_on(situation: Situation, rules: Rules) -> Reason | None:
+    """Return why rules decide nothing: the table is of the other game, or where tiles fit is not ruled on."""
+    if situation.question.has_fact("open_doubles") and (why := why_not_ruled_on(rules)):
+        return why
     if rules.layout.owned_ends:
         told = situation.ends is not None or situation.foot is not None or situation.toes is not None
         return Reason("trains.ownership", "has-trains", {}) if told else None
@@ -466,7 +464,8 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
         if told.verdict == "illegal" and not instead and told.perhaps is None:
             offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
             told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
-        return told._replace(instead=instead, reason=reason)
+        also = (*told.also, *(reason for gap in unknown for reason in gap.known))
+        return told._replace(instead=instead, reason=reason, also=also)
     needs = [gap.reason for gap in deciding]
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)

@@ -56,6 +56,8 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
+    if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
+        answer = answer._replace(key=full.key, reason=full)
     wrong = None if rules.layout.owned_ends or answer.verdict != "legal" else _wrong_draws(state, seat)
     if not (wrong and wrong.reason):
         return answer
