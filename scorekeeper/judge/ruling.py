@@ -26,7 +26,7 @@ from scorekeeper.engine import (
     why_not_ruled_on,
 )
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.actions import choices_in_words
+from scorekeeper.judge.actions import choices_in_words, since_first_named
 from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
 from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
@@ -210,11 +210,13 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
         at = len(state.history)
-        return replace(ruling, instead=instead, at=at + 1, action=record.actions[at])
+        reason = since_first_named(state, ruling.reason) if ruling.rule == "turn.plays" else ruling.reason
+        return replace(ruling, instead=instead, at=at + 1, action=record.actions[at], reason=reason)
     if state.doubts:
         return _depends(state, record, ruled, wording)
     source, result = " ".join(ruled.sources), round_result(state)
-    return Ruling(rules=ruled.id, verdict="legal", source=source, reason=_ending(state), result=result)
+    reason = since_first_named(state, _ending(state))
+    return Ruling(rules=ruled.id, verdict="legal", source=source, reason=reason, result=result)
 
 
 def _ruling(
@@ -248,12 +250,13 @@ def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
 
 def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
+    sentence = _("Nothing here is against the rules for certain, but not every hand is known.")
     needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
     return replace(
         _ruling(book, record, wording, reasons[0], verdict="depends"),
         at=at,
         action=record.actions[at - 1],
-        reason=_("Nothing here is against the rules for certain, but not every hand is known."),
+        reason=since_first_named(state, sentence),
         because="",
         needs=tuple(needs),
         result=round_result(state),
