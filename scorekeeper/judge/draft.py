@@ -237,6 +237,7 @@ def situation_of(draft: Draft) -> Situation:
         raise Malformed(_("This is still missing: {facts}.", facts=join_with_commas(labels)))
     try:
         situation = position_of(_of_named(draft))
+        situation = msgspec.structs.replace(situation, told_late=bool(situation.events))
         situation.question.check(situation)
     except Malformed as error:
         if not error.where:

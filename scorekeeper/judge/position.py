@@ -5,7 +5,7 @@ rule is known here; the engine is asked.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, product, takewhile
+from itertools import accumulate, chain, product, takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from scorekeeper.engine import (
     BIT,
     Action,
+    Dealt,
     FeetTable,
     HeldHand,
     Hidden,
@@ -70,7 +71,8 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
     of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
     of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
-    return tuple(filter(None, (_yard(situation, rules), *of_table, _drawn(situation, rules))))
+    of_hands = _drawn(situation, rules), _counted(situation)
+    return tuple(filter(None, (_yard(situation, rules), *of_table, *of_hands)))
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -276,6 +278,25 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
     reason = Reason("turn.drawn_tile", "needs-which", player)
     shown = tuple(tile or N_("another tile") for tile in tiles)
     return None if tiles == (None,) else Gap(reason, after, shown)
+
+
+def _counted(situation: Situation) -> Gap | None:
+    """Return the gap of hands told as a number, by people who count them as they are now, or before what happened."""
+    if not situation.told_late:
+        return None
+    hands, late, possible = list(situation.hands), list[str](), True
+    for seat, (known, count) in enumerate(situation.hands):
+        deeds = (event.action.kind for event in situation.events if event.action.seat == seat)
+        changes = [{"lay": -1, "draw": 1}.get(kind, 0) for kind in deeds]
+        before = (count or 0) - sum(changes)
+        if count and not known and before != count and min(accumulate(changes, initial=before)) > 0:
+            hands[seat] = Dealt((), before)
+            late.append(situation.name(seat))
+            possible = possible and min(accumulate(changes, initial=count)) >= 0
+    ways: tuple[Filling, ...] = ({}, {"hands": tuple(hands)})
+    reason = Reason("conduct.misplay", "needs-when-counted", {"players": tuple(late)})
+    shows = N_("that number before it"), N_("that number now")
+    return Gap(reason, ways[not possible :], shows[not possible :]) if late else None
 
 
 def draws_since(situation: Situation, rules: Rules) -> tuple[int, ...]:

@@ -458,7 +458,7 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     every = list(answers.values())
     deciding = _deciding(unknown, {numbers: each.decision for numbers, each in answers.items()})
     if not deciding:
-        yard = [at for at, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
+        yard = [at for at, gap in enumerate(unknown) if gap.reason.id in ("needs-yard", "needs-when-counted")]
         # what holds with tiles in the yard is not about the yard
         told = _in_common([each for numbers, each in answers.items() if not any(numbers[at] for at in yard)])
         tiles = every[0].reason if told.key == OF_THE_TABLE else None
@@ -501,7 +501,7 @@ def _by_value(
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
     conditions, the answers are `split` by the first fact as well.
     """
-    exact = all(gap.reason.id in ("needs-yard", "needs-which", "needs-train") for gap in deciding)
+    exact = all(gap.reason.id in _EXACT for gap in deciding)
     found: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
@@ -541,6 +541,8 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
+_EXACT = {"needs-yard", "needs-which", "needs-train", "needs-when-counted"}
+"""Gaps of which each filling is a fact, and no end of many."""
 _NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-marks"}
 """Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}

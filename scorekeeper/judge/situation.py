@@ -282,6 +282,8 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     laid_now: tuple[LaidNow, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
+    told_late: bool = False
+    """Whether the number of tiles in a hand can be that after all events, not only that before the first."""
     known: tuple[tuple[Reason, bool], ...] = ()
     """What the engine would ask about hidden tiles, and the answer."""
 
