@@ -270,7 +270,7 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
         reason = Reason(
             "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
         )
-        shows = [N_("the draw before that")]
+        shows = [N_("the draw first")]
         shows += [
             _("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles
         ]

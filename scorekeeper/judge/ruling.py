@@ -210,7 +210,9 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
         at = len(state.history)
-        reason = since_first_named(state, ruling.reason) if ruling.rule == "turn.plays" else ruling.reason
+        reason = (
+            since_first_named(state, ruling.reason) if refusal.reason.id == "not-on-turn" else ruling.reason
+        )
         return replace(ruling, instead=instead, at=at + 1, action=record.actions[at], reason=reason)
     if state.doubts:
         return _depends(state, record, ruled, wording)

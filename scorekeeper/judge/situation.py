@@ -361,7 +361,8 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
         if self.question.before_start and self.seat is not None:
             return not self.begun and self.starting_double in self.hands[self.seat].known
-        return not self.begun and self.lays is not None and self.lays.is_double
+        other = self.on is not None and self.lays != self.starting_double
+        return not self.begun and self.lays is not None and self.lays.is_double and not other
 
     @cached_property
     def open_now(self) -> tuple[OpenOn, ...]:

@@ -101,6 +101,8 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
         also = (because.why_short(situation, rules, foot), "foot.uncloseable")
         last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
     owing = next((seat for seat, hand in enumerate(state.hands) if hand.empty), None)
+    if any(hand.hidden is None for hand in state.setup.hands):
+        last = last._replace(also=(*last.also, Reason("scoring.out", "none-told", {})))
     if state.outcome is None and owing is not None:
         reason = _why_not_out(state, owing)
         return decide(reason, reason.key, answer="goes-on")

@@ -58,6 +58,9 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
     if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
         answer = answer._replace(key=full.key, reason=full)
+    if situation.opens_round and tile != situation.starting_double:
+        begins = Reason("start.source", "taken-to-begin", {"tile": tile})
+        answer = answer._replace(also=(*answer.also, begins))
     wrong = None if rules.layout.owned_ends or answer.verdict != "legal" else _wrong_draws(state, seat)
     if not (wrong and wrong.reason):
         return answer
@@ -74,6 +77,9 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
+    if answer.reason is not None and answer.reason.id == "draw-first" and not state.drew:
+        untold = Reason(answer.key, "draw-first-untold", answer.reason.facts)
+        return answer._replace(reason=untold)
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
