@@ -20,6 +20,7 @@ from scorekeeper.engine import (
     train_in_words,
     trains_of,
     verify,
+    why_not_ruled_on,
 )
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
@@ -29,6 +30,16 @@ from scorekeeper.tiles import Tile
 
 NO_PLACE = Reason("turn.draws", "no-place", {})
 """No end is open, so no tile fits."""
+
+
+def why_undecided(situation: Situation, rules: Rules) -> Reason | None:
+    """Return why rules decide nothing: the table is of the other game, or where tiles fit is not ruled on."""
+    if situation.question.has_fact("open_doubles") and (why := why_not_ruled_on(rules)):
+        return why
+    if rules.layout.owned_ends:
+        told = situation.ends is not None or situation.foot is not None or situation.toes is not None
+        return Reason("trains.ownership", "has-trains", {}) if told else None
+    return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
 def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:

@@ -92,9 +92,8 @@ def as_it_lies(situation: Situation, rules: Rules) -> Situation:
     double, foot = situation.starting_double, situation.foot
     if situation.opens_round and situation.lays not in (None, double) and not double_is_held(rules):
         return replace(situation, laid=(double,))
-    if foot is None or foot.toes != rules.foot.toes or rules.foot.lock != "strict":
-        return situation
-    if foot.double in (situation.began_with, situation.asked_double) or situation.played:
+    whole = foot and (foot.toes, rules.foot.lock) == (rules.foot.toes, "strict") and not situation.played
+    if foot is None or not whole or foot.double in (situation.began_with, situation.asked_double):
         return situation
     return replace(situation, foot=None, finished=foot.double, laid=(*situation.laid, foot.tile))
 
@@ -162,11 +161,9 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     found: tuple[Filling, ...] = tuple({"foot": Foot(number, toes)} for toes in counts)
     facts = {"double": Tile(number, number), "tiles": tiles, "most": len(tiles) - 1}
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
-    if few:
-        known = Reason("foot.toes", "at-most" if len(tiles) > 1 else "joins", facts)
-        return Gap(reason, found, counts, known=(known,))
-    if foot is not None:
-        return Gap(reason, found, counts)
+    known = (Reason("foot.toes", "at-most" if len(tiles) > 1 else "joins", facts),) if few else ()
+    if few or foot is not None:
+        return Gap(reason, found, counts, known=known)
     return Gap(reason, ({"foot": None}, *found), (N_("all its toes"), *counts))
 
 

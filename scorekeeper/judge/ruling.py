@@ -27,6 +27,7 @@ from scorekeeper.engine import (
 )
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words, since_first_named
+from scorekeeper.judge.because import why_undecided
 from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
 from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
@@ -210,10 +211,9 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
         at = len(state.history)
-        reason = (
-            since_first_named(state, ruling.reason) if refusal.reason.id == "not-on-turn" else ruling.reason
-        )
-        return replace(ruling, instead=instead, at=at + 1, action=record.actions[at], reason=reason)
+        if refusal.reason.id == "not-on-turn":
+            ruling = replace(ruling, reason=since_first_named(state, ruling.reason))
+        return replace(ruling, instead=instead, at=at + 1, action=record.actions[at])
     if state.doubts:
         return _depends(state, record, ruled, wording)
     source, result = " ".join(ruled.sources), round_result(state)
@@ -415,22 +415,12 @@ def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> An
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
     """Answer the question however what nobody knows may be."""
-    if (why := _not_ruled_on(situation, rules)) is not None:
+    if (why := why_undecided(situation, rules)) is not None:
         return Answer("no-rule", why.key, reason=why)
     unknown = gaps(situation, rules)
     if not unknown:
         return situation.question.answer(situation, rules)
     return _however_filled(unknown, _each_answered(situation, rules, unknown))
-
-
-def _not_ruled_on(situation: Situation, rules: Rules) -> Reason | None:
-    """Return why rules decide nothing: the table is of the other game, or where tiles fit is not ruled on."""
-    if situation.question.has_fact("open_doubles") and (why := why_not_ruled_on(rules)):
-        return why
-    if rules.layout.owned_ends:
-        told = situation.ends is not None or situation.foot is not None or situation.toes is not None
-        return Reason("trains.ownership", "has-trains", {}) if told else None
-    return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
 Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
@@ -503,7 +493,7 @@ def _by_value(
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
     conditions, the answers are `split` by the first fact as well.
     """
-    exact = all(gap.reason.id in _EXACT for gap in deciding)
+    exact = all(gap.reason.id not in ("needs-toes", "needs-suit", "needs-ends") for gap in deciding)
     found: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
@@ -543,8 +533,6 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
-_EXACT = {"needs-yard", "needs-which", "needs-train", "needs-when-counted"}
-"""Gaps of which each filling is a fact, and no end of many."""
 _NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-marks"}
 """Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}

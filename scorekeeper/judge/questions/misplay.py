@@ -78,9 +78,8 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         situation = replace(situation, ends=())
     found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
     first, *others = found
-    untold = situation.ends is None and not rules.layout.owned_ends
-    untold = untold and any(each.reason != first.reason for each in others)
-    if all(each.verdict == "illegal" for each in found) and not untold:
+    untold = situation.ends is None and any(each.reason != first.reason for each in others)
+    if all(each.verdict == "illegal" for each in found) and (rules.layout.owned_ends or not untold):
         if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
             needs = _needs(situation, rules, found)
             first = first._replace(needs=needs, instead=(), perhaps=None, also=())

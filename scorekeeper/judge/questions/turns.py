@@ -78,8 +78,7 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
     if answer.reason is not None and answer.reason.id == "draw-first" and not state.drew:
-        untold = Reason(answer.key, "draw-first-untold", answer.reason.facts)
-        return answer._replace(reason=untold)
+        return answer._replace(reason=Reason(answer.key, "draw-first-untold", answer.reason.facts))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
