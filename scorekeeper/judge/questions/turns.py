@@ -57,7 +57,8 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     action = Action(seat, "lay", tile, on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
     if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
-        answer = answer._replace(key=full.key, reason=full)
+        untold: dict[str, Any] = {"also": (), "instead": ()} if situation.ends is None else {}
+        answer = answer._replace(key=full.key, reason=full, **untold)
     if situation.opens_round and tile != situation.starting_double:
         begins = Reason("start.source", "taken-to-begin", {"tile": tile})
         answer = answer._replace(also=(*answer.also, begins))
