@@ -28,7 +28,7 @@ FIELDS = ("verdict", "rule", "answer", "player", "at", "instead", "needs", "reas
 """What is shown of a ruling."""
 
 
-def _situations() -> Iterator[tuple[str, Callable[[], Situation]]]:
+def situations() -> Iterator[tuple[str, Callable[[], Situation]]]:
     """Yield the name of every situation, and how it is read."""
     for kind in ("scenarios", "depends", "settled", "impossible"):
         for path in sorted((TESTS / "situations" / kind).glob("*.toml")):
@@ -70,7 +70,7 @@ def _of_record(path: Path) -> str:
 
 def rulings() -> Mapping[str, Callable[[], str]]:
     """Return every ruling, or those on one situation under several books, by name."""
-    found = {name: partial(_of_situation, read) for name, read in _situations()}
+    found = {name: partial(_of_situation, read) for name, read in situations()}
     for kind in ("valid", "illegal"):
         for path in sorted((TESTS / "records" / kind).glob("*.toml")):
             found[f"{kind}/{path.stem}"] = partial(_of_record, path)

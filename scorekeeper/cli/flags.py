@@ -29,6 +29,7 @@ from scorekeeper.judge import (
     with_name,
     with_names,
 )
+from scorekeeper.rules import planned_doubles
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import _, join_with_commas
 
@@ -148,7 +149,7 @@ def told_situation(
         flags = join_with_commas([f"--{_flag_of(name)}" for name in missing])
         raise Malformed(_("The question {ask} also needs {flags}.", ask=ask, flags=flags))
     situation = situation_of(draft)
-    seats = zip(draft.players, situation.hands, strict=True)
+    seats = zip(situation.players, situation.hands, strict=True)
     return replace(situation, hands=tuple(told_hands.get(player, hand) for player, hand in seats))
 
 
@@ -169,8 +170,9 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         draft = replace(draft, rules=table.book or draft.rules, house={})
         draft = replace(draft, layout=books.book(draft.rules).rules.layout)
     if table.set_size is not None or table.game is None:
-        size = asked_set(table.set_size, books.book(draft.rules).rules)
-        draft = replace(draft, set_size=size, double=size, started_with=None)
+        played = books.book(draft.rules).rules
+        size = asked_set(table.set_size, played)
+        draft = replace(draft, set_size=size, double=max(planned_doubles(played, size)), started_with=None)
     if table.players is not None:
         draft = replace(draft, players=typed_players(split_names(table.players)))
     if table.double is not None:

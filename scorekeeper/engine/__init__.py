@@ -42,7 +42,7 @@ else:
         play="do options options_on_turn verify",
         reasons="Reason Refusal TrainFact reason_clause reason_sentence train_in_words word_refusals",
         result="RoundResult played_round round_result",
-        setup="Dealt Setup check_hands check_table verify_ruled_on",
+        setup="Dealt Setup check_hands check_table why_not_ruled_on",
         state="State begin_round begun state_of_table",
         trains="OpenDouble TrainsTable doubles_to_cover owed_double trains_of",
         turns="fits",

@@ -122,7 +122,8 @@ def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: i
     """Return the plan of a table. Raises ScorekeeperError where no round of this double is played at it."""
     plan = plan_of(rules, players, set_size)
     if not plan.checked:
-        verify_ruled_on(rules)
+        if (why := why_not_ruled_on(rules)) is not None:
+            raise Refusal(why.key, why.id)
         check_set(set_size)
         clean_players(players)
         plan.checked = True
@@ -130,10 +131,9 @@ def check_table(rules: Rules, players: tuple[str, ...], set_size: int, double: i
     return plan
 
 
-def verify_ruled_on(rules: Rules) -> None:
-    """Raise Refusal for rules on which we do not rule."""
-    if rules.trains.wild_blanks:
-        raise Refusal("trains.wild_blanks", "not-ruled-on")
+def why_not_ruled_on(rules: Rules) -> Reason | None:
+    """Return why we do not rule under these rules, where we do not."""
+    return Reason("trains.wild_blanks", "not-ruled-on", {}) if rules.trains.wild_blanks else None
 
 
 def check_hands(hands: Iterable[Dealt], set_size: int) -> None:

@@ -1,8 +1,8 @@
-"""Actions in words."""
+"""Actions in words, and who is taken to have done the first of a record."""
 
 from collections.abc import Sequence
 
-from scorekeeper.engine import Action, Train, TrainFact, number_of_train, train_word
+from scorekeeper.engine import Action, State, Train, TrainFact, number_of_train, train_word
 from scorekeeper.text import N_, _, join_or
 from scorekeeper.tiles import Tile
 
@@ -58,3 +58,12 @@ def place_in_words(place: str) -> str:
         return _("their own train") if place == "own" else place
     first, _space, number = place.partition(" ")
     return str(TrainFact("", int(number or 1)) if first == "public" else TrainFact(place))
+
+
+def since_first_named(state: State, reason: str) -> str:
+    """Return the reason of a ruling with who is taken to have begun, where no double was laid that would show it."""
+    first = next(iter(state.history), None)
+    if first is None or (first.tile and first.tile.is_double):
+        return reason
+    sentence = N_("{reason} Nobody said who began; {player}, who is named first, is taken to have begun.")
+    return _(sentence, reason=reason, player=state.name(first.seat))

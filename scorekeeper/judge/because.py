@@ -20,6 +20,7 @@ from scorekeeper.engine import (
     train_in_words,
     trains_of,
     verify,
+    why_not_ruled_on,
 )
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.position import foot_alone, tiles_off_table
@@ -29,6 +30,16 @@ from scorekeeper.tiles import Tile
 
 NO_PLACE = Reason("turn.draws", "no-place", {})
 """No end is open, so no tile fits."""
+
+
+def why_undecided(situation: Situation, rules: Rules) -> Reason | None:
+    """Return why rules decide nothing: the table is of the other game, or where tiles fit is not ruled on."""
+    if situation.question.has_fact("open_doubles") and (why := why_not_ruled_on(rules)):
+        return why
+    if rules.layout.owned_ends:
+        told = situation.ends is not None or situation.foot is not None or situation.toes is not None
+        return Reason("trains.ownership", "has-trains", {}) if told else None
+    return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
 def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
@@ -235,6 +246,14 @@ def why_toes(foot: Foot, rules: Rules) -> Reason:
     return Reason("foot.toes", "complete" if laid >= toes else "lacks" if laid else "bare", facts)
 
 
+def why_full(situation: Situation, rules: Rules, tile: Tile | None) -> Reason | None:
+    """Return that a foot was told with all its toes, so that a tile with its number is none; None for other tiles."""
+    number = situation.finished
+    if number is None or tile is None or not tile.shows(number):
+        return None
+    return Reason("foot.toes", "full", {"double": Tile(number, number), "toes": rules.foot.toes})
+
+
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks."""
     table = foot_alone(situation, rules, foot)
@@ -290,9 +309,10 @@ def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reaso
 
 def why_none_open(situation: Situation, state: State) -> Reason:
     """Return that no double is open, or that nobody can cover the one that was told, as all its tiles are laid."""
-    if not (state.strict and situation.open_doubles):
+    doubles = situation.open_doubles or ()
+    if not (state.strict and doubles):
         return Reason("foot.lock", "none-open", {})
-    number = situation.open_doubles[0].number
+    number = doubles[0].number
     return Reason("foot.uncloseable", "all-laid", {"double": Tile(number, number), "number": number})
 
 

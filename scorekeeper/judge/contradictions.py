@@ -57,7 +57,7 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     """Look for tiles in two places."""
     table, hands, asked = s.on_table, [hand.known for hand in s.hands], s.asked_double
     double = () if asked is None else (Tile(asked, asked),)
-    open_ones = ([one.number for one in dict.fromkeys(found)] for found in (s.open_doubles, s.open_now))
+    open_ones = ([one.number for one in dict.fromkeys(found)] for found in (s.open_doubles or (), s.open_now))
     doubles = ([(Tile(number, number),) for number in numbers] for numbers in open_ones)
     drawn, held = ((tile,) for tile in s.draws.values()), (*s.held.values(), s.yard_has)
     places = ((table, *hands, s.yard_has), (table, s.hand or ()), held, drawn, (double, *hands), *doubles)
@@ -127,9 +127,9 @@ def _foot(s: Situation, rules: Rules) -> Iterator[str]:
     toes, away = foot.toes or 0, _elsewhere(s, foot.double)
     if foot.double == s.began_with:
         yield _("{double} started the round, so it is no later foot.", double=foot.tile)
-    asked_about = s.asked_double == foot.double and toes == rules.foot.toes
-    if toes >= rules.foot.toes and rules.foot.lock == "strict" and not asked_about:
-        yield _("{double} has all its toes, so it is not open.", double=foot.tile)
+    if toes > rules.foot.toes and rules.foot.lock == "strict":
+        sentence = N_("{double} cannot have {toes} toes: a foot takes {most}.")
+        yield _(sentence, double=foot.tile, toes=toes, most=rules.foot.toes)
     if toes + 1 + away > s.set_size:
         sentence = N_(
             "{double} cannot lie on a tile and have {toes} toes: too many of its suit are elsewhere."
@@ -201,7 +201,7 @@ def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
     if rules.trains.branching:
         return
     told = s.trains or {}
-    for train, number in s.open_doubles:
+    for train, number in s.open_doubles or ():
         facts = {"double": Tile(number, number), "train": _train(s, train)}
         if number == s.began_with:
             yield _("{double} began the round, so it is no open double on a train.", double=facts["double"])

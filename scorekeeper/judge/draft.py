@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Train
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.kinds import OWN, FactContext, Foot, parse_seat
+from scorekeeper.judge.kinds import OWN, SEAT, FactContext, Foot, parse_seat
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
 from scorekeeper.reading import Stranger, answered
@@ -236,13 +236,25 @@ def situation_of(draft: Draft) -> Situation:
         labels = [line_label(draft, FormLine(name, draft.players[0] * FACTS[name].each)) for name in missing]
         raise Malformed(_("This is still missing: {facts}.", facts=join_with_commas(labels)))
     try:
-        situation = position_of(draft)
+        situation = position_of(_of_named(draft))
+        situation = msgspec.structs.replace(situation, told_late=bool(situation.events))
         situation.question.check(situation)
     except Malformed as error:
         if not error.where:
             raise
         raise Malformed(labelled(draft, FormLine(error.where, "1"), error.message)) from None
     return situation
+
+
+def _of_named(draft: Draft) -> Draft:
+    """Return a draft without the last players, whom nobody named, where it is about what others had to count."""
+    told = {line.part for line in draft.given if FACTS[line.name].each}
+    seats = (given.value for line, given in draft.given.items() if FACTS[line.name].kind is SEAT)
+    told |= {draft.players[seat] for seat in seats}
+    named = [place for place, name in enumerate(draft.players) if name in told or name not in UNNAMED]
+    if not draft.question.counts or len(told) < 2:
+        return draft
+    return msgspec.structs.replace(draft, players=draft.players[: named[-1] + 1])
 
 
 def position_of(draft: Draft) -> Situation:
@@ -313,7 +325,8 @@ def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:
     if draft.question.has_fact("trains"):
         told["trains"] = {owner(train): each for train, each in told.get("trains", {}).items()}
     for name in ("open_doubles", "laid_now"):
-        told[name] = tuple(one._replace(train=owner(one.train)) for one in told.get(name, ()))
+        if name in told:
+            told[name] = tuple(one._replace(train=owner(one.train)) for one in told[name])
     if told.get("on") == Train(OWN):
         told["on"] = Train(owner(OWN))
 

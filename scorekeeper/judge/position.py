@@ -5,7 +5,7 @@ rule is known here; the engine is asked.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, product, takewhile
+from itertools import accumulate, chain, product, takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from scorekeeper.engine import (
     BIT,
     Action,
+    Dealt,
     FeetTable,
     HeldHand,
     Hidden,
@@ -60,6 +61,8 @@ class Gap(NamedTuple):
     """What the fact is in each of them."""
     also: tuple[Reason | str, ...] = ()
     """From where on it makes a difference, where that can be said."""
+    known: tuple[Reason, ...] = ()
+    """What limits the ways that it can be."""
     alike: tuple[int, ...] = ()
     """The fillings that differ only by a number of which nothing was told, so that what two come to, all do."""
 
@@ -68,7 +71,8 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
     of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
     of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
-    return tuple(filter(None, (_yard(situation, rules), *of_table, _drawn(situation, rules))))
+    of_hands = _drawn(situation, rules), _counted(situation)
+    return tuple(filter(None, (_yard(situation, rules), *of_table, *of_hands)))
 
 
 def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
@@ -80,10 +84,28 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
         yield numbers, replace(situation, **filled) if filled else situation
 
 
+def as_it_lies(situation: Situation, rules: Rules) -> Situation:
+    """Return the situation with what the rules make of its table.
+
+    A double that is laid out before the deal lies there, and a foot with all its toes is no open foot.
+    """
+    double, foot = situation.starting_double, situation.foot
+    if situation.opens_round and situation.lays not in (None, double) and not double_is_held(rules):
+        return replace(situation, laid=(double,))
+    whole = foot and (foot.toes, rules.foot.lock) == (rules.foot.toes, "strict") and not situation.played
+    if foot is None or not whole or foot.double in (situation.began_with, situation.asked_double):
+        return situation
+    return replace(situation, foot=None, finished=foot.double, laid=(*situation.laid, foot.tile))
+
+
 def takes_start_as_complete(situation: Situation) -> bool:
     """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
     known = situation.ends is not None or situation.foot is not None
-    return situation.toes is None and known and situation.asked_double != situation.began_with
+    return (
+        situation.toes is None
+        and (known or situation.finished is not None)
+        and situation.asked_double != situation.began_with
+    )
 
 
 def _turns_on_ends(situation: Situation) -> bool:
@@ -133,11 +155,15 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     foot, number = situation.foot, _number_of_foot(situation)
     if number is None or (foot is not None and foot.toes is not None):
         return None
-    counts = tuple(range(rules.foot.toes))
+    tiles = tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile in situation.laid)
+    few = 0 < len(tiles) <= rules.foot.toes  # one of them joins the double to the table
+    counts = tuple(range(len(tiles) if few else rules.foot.toes))
     found: tuple[Filling, ...] = tuple({"foot": Foot(number, toes)} for toes in counts)
+    facts = {"double": Tile(number, number), "tiles": tiles, "most": len(tiles) - 1}
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
-    if foot is not None:
-        return Gap(reason, found, counts)
+    known = (Reason("foot.toes", "at-most" if len(tiles) > 1 else "joins", facts),) if few else ()
+    if few or foot is not None:
+        return Gap(reason, found, counts, known=known)
     return Gap(reason, ({"foot": None}, *found), (N_("all its toes"), *counts))
 
 
@@ -221,7 +247,8 @@ def _room_on_table(situation: Situation) -> int:
 
 
 def _ends(situation: Situation) -> Gap | None:
-    if situation.ends is not None or not _turns_on_ends(situation) or situation.opens_round:
+    told = situation.ends is not None or situation.finished == situation.on is not None
+    if told or not _turns_on_ends(situation) or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
     return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), END_SHOWS)
@@ -242,7 +269,7 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
         reason = Reason(
             "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
         )
-        shows = [N_("the draw before that")]
+        shows = [N_("the draw first")]
         shows += [
             _("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles
         ]
@@ -250,6 +277,25 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
     reason = Reason("turn.drawn_tile", "needs-which", player)
     shown = tuple(tile or N_("another tile") for tile in tiles)
     return None if tiles == (None,) else Gap(reason, after, shown)
+
+
+def _counted(situation: Situation) -> Gap | None:
+    """Return the gap of hands told as a number, by people who count them as they are now, or before what happened."""
+    if not situation.told_late:
+        return None
+    hands, late, possible = list(situation.hands), list[str](), True
+    for seat, (known, count) in enumerate(situation.hands):
+        deeds = (event.action.kind for event in situation.events if event.action.seat == seat)
+        changes = [{"lay": -1, "draw": 1}.get(kind, 0) for kind in deeds]
+        before = (count or 0) - sum(changes)
+        if count and not known and before != count and min(accumulate(changes, initial=before)) > 0:
+            hands[seat] = Dealt((), before)
+            late.append(situation.name(seat))
+            possible = possible and min(accumulate(changes, initial=count)) >= 0
+    ways: tuple[Filling, ...] = ({}, {"hands": tuple(hands)})
+    reason = Reason("conduct.misplay", "needs-when-counted", {"players": tuple(late)})
+    shows = N_("that number before it"), N_("that number now")
+    return Gap(reason, ways[not possible :], shows[not possible :]) if late else None
 
 
 def draws_since(situation: Situation, rules: Rules) -> tuple[int, ...]:

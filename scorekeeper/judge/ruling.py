@@ -23,12 +23,13 @@ from scorekeeper.engine import (
     reason_sentence,
     round_result,
     show_action,
-    verify_ruled_on,
+    why_not_ruled_on,
 )
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.actions import choices_in_words
+from scorekeeper.judge.actions import choices_in_words, since_first_named
+from scorekeeper.judge.because import why_undecided
 from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
-from scorekeeper.judge.position import Gap, assumes_suit, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.round_record import RoundRecord, open_record, replay
 from scorekeeper.rules import (
@@ -38,7 +39,6 @@ from scorekeeper.rules import (
     Value,
     Wording,
     check_toes,
-    double_is_held,
     plain_value,
     row_for_table,
     source_sentence,
@@ -205,10 +205,8 @@ def _without_open_points(
 
 def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Ruling:
     """Play a record again under rules on which everything was agreed."""
-    try:
-        verify_ruled_on(ruled.rules)
-    except Refusal as refusal:
-        return _ruling(ruled, record, wording, refusal.reason, verdict="no-rule")
+    if (why := why_not_ruled_on(ruled.rules)) is not None:
+        return _ruling(ruled, record, wording, why, verdict="no-rule")
     state, actions = open_record(record, ruled.rules)
     try:
         replay(state, actions)
@@ -216,11 +214,14 @@ def _judge_played(record: RoundRecord, ruled: RuleBook, wording: Wording) -> Rul
         ruling = _ruling(ruled, record, wording, refusal.reason, verdict="illegal")
         instead = tuple(show_action(state, action) for action in options(state))
         at = len(state.history)
+        if refusal.reason.id == "not-on-turn":
+            ruling = replace(ruling, reason=since_first_named(state, ruling.reason))
         return replace(ruling, instead=instead, at=at + 1, action=record.actions[at])
     if state.doubts:
         return _depends(state, record, ruled, wording)
     source, result = " ".join(ruled.sources), round_result(state)
-    return Ruling(rules=ruled.id, verdict="legal", source=source, reason=_ending(state), result=result)
+    reason = since_first_named(state, _ending(state))
+    return Ruling(rules=ruled.id, verdict="legal", source=source, reason=reason, result=result)
 
 
 def _ruling(
@@ -254,12 +255,13 @@ def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
 
 def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     at, reasons = state.doubts[0]
+    sentence = _("Nothing here is against the rules for certain, but not every hand is known.")
     needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
     return replace(
         _ruling(book, record, wording, reasons[0], verdict="depends"),
         at=at,
         action=record.actions[at - 1],
-        reason=_("Nothing here is against the rules for certain, but not every hand is known."),
+        reason=since_first_named(state, sentence),
         because="",
         needs=tuple(needs),
         result=round_result(state),
@@ -368,11 +370,10 @@ def _outcome(condition: str, ruling: Ruling) -> str:
 
 def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
     """Answer the question under rules on which everything was agreed."""
-    rules, double = book.rules, situation.starting_double
+    rules = book.rules
     check_toes(rules, situation.set_size, len(situation.players))
-    if situation.opens_round and situation.lays not in (None, double) and not double_is_held(rules):
-        situation = replace(situation, laid=(double,))  # it is laid out before the deal
-    check_possible(situation, rules)
+    told, situation = situation, as_it_lies(situation, rules)
+    check_possible(situation if situation.finished is None else told, rules)
     answer = _answered(situation, rules)
     outcomes = _outcomes(situation, rules, answer)
     spare = (answer.key, NO_RULE, OF_THE_TABLE)
@@ -420,20 +421,12 @@ def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> An
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
     """Answer the question however what nobody knows may be."""
-    if (other_game := _of_another_game(situation, rules)) is not None:
-        return Answer("no-rule", other_game.key, reason=other_game)
+    if (why := why_undecided(situation, rules)) is not None:
+        return Answer("no-rule", why.key, reason=why)
     unknown = gaps(situation, rules)
     if not unknown:
         return situation.question.answer(situation, rules)
     return _however_filled(unknown, _each_answered(situation, rules, unknown))
-
-
-def _of_another_game(situation: Situation, rules: Rules) -> Reason | None:
-    """Return why rules decide nothing on a table of the other game: trains where nobody has one, or feet."""
-    if rules.layout.owned_ends:
-        told = situation.ends is not None or situation.foot is not None or situation.toes is not None
-        return Reason("trains.ownership", "has-trains", {}) if told else None
-    return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
 Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
@@ -463,7 +456,7 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     every = list(answers.values())
     deciding = _deciding(unknown, {numbers: each.decision for numbers, each in answers.items()})
     if not deciding:
-        yard = [at for at, gap in enumerate(unknown) if gap.reason.id == "needs-yard"]
+        yard = [at for at, gap in enumerate(unknown) if gap.reason.id in ("needs-yard", "needs-when-counted")]
         # what holds with tiles in the yard is not about the yard
         told = _in_common([each for numbers, each in answers.items() if not any(numbers[at] for at in yard)])
         tiles = every[0].reason if told.key == OF_THE_TABLE else None
@@ -472,7 +465,8 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
         if told.verdict == "illegal" and not instead and told.perhaps is None:
             offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
             told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
-        return told._replace(instead=instead, reason=reason)
+        also = (*told.also, *(reason for gap in unknown for reason in gap.known))
+        return told._replace(instead=instead, reason=reason, also=also)
     outcomes = _by_value(unknown, deciding, answers)
     if not outcomes:
         deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
@@ -513,7 +507,7 @@ def _by_value(
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
     conditions, the answers are `split` by the first fact as well.
     """
-    exact = all(gap.reason.id in ("needs-yard", "needs-which", "needs-train") for gap in deciding)
+    exact = all(gap.reason.id not in ("needs-toes", "needs-suit", "needs-ends") for gap in deciding)
     found: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)

@@ -268,18 +268,22 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     toes: int | None = None
     """Toes on the starting double."""
     foot: Foot | None = None
+    finished: int | None = None
+    """The number of a foot that was told with all its toes, where the rules make that of it."""
     ends: tuple[int, ...] | None = None
     """Numbers that open ends show; one that several show may be named once."""
     laid: tuple[Tile, ...] = ()
     trains: Mapping[int, TrainTold] | None = None
     """How the trains stand, by their numbers, those of the seats first; None where it is not about trains."""
-    open_doubles: tuple[OpenOn, ...] = ()
+    open_doubles: tuple[OpenOn, ...] | None = None
     """Oldest first."""
     first_turn: tuple[int, ...] = ()
     """Seats whose first turn is still to come or running."""
     laid_now: tuple[LaidNow, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
+    told_late: bool = False
+    """Whether the number of tiles in a hand can be that after all events, not only that before the first."""
     known: tuple[tuple[Reason, bool], ...] = ()
     """What the engine would ask about hidden tiles, and the answer."""
 
@@ -357,7 +361,8 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
         if self.question.before_start and self.seat is not None:
             return not self.begun and self.starting_double in self.hands[self.seat].known
-        return not self.begun and self.lays is not None and self.lays.is_double
+        other = self.on is not None and self.lays != self.starting_double
+        return not self.begun and self.lays is not None and self.lays.is_double and not other
 
     @cached_property
     def open_now(self) -> tuple[OpenOn, ...]:
@@ -365,7 +370,7 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         last = {laid.train: laid.tile for laid in self.laid_now}
         doubles = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
         of_turn = (OpenOn(one.train, one.tile.high) for one in doubles)
-        return tuple(dict.fromkeys((*self.open_doubles, *of_turn)))
+        return tuple(dict.fromkeys((*(self.open_doubles or ()), *of_turn)))
 
     @property
     def layout(self) -> TableLayout:
@@ -379,7 +384,7 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         may_wait = may_wait if self.lays is None else self.lays.is_double
         doubles = {self.began_with} if self.begun or not may_wait else set()
         doubles |= {self.foot.double} if self.foot is not None else set()
-        doubles |= {double.number for double in self.open_doubles}
+        doubles |= {double.number for double in self.open_doubles or ()}
         tiles = {Tile(number, number) for number in doubles}
         return tuple(sorted(tiles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
 

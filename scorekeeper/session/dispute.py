@@ -36,7 +36,15 @@ from scorekeeper.judge import (
     under_every_book,
     with_names,
 )
-from scorekeeper.rules import RuleBook, Rules, Wording, rule_differences, value_of, with_changes
+from scorekeeper.rules import (
+    RuleBook,
+    Rules,
+    Wording,
+    planned_doubles,
+    rule_differences,
+    value_of,
+    with_changes,
+)
 from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import Sheet, ruling_page
 from scorekeeper.system import local_time, shipped_folder
@@ -111,13 +119,14 @@ class Dispute:
             for latest in session.store.list(1):
                 game = session.store.game(latest.id).game
                 players, book_id, set_size = game.at_table, _book(session.shelf, game).id, game.set_size
+        rules = session.shelf.book(book_id).rules
         draft = Draft(
             question=QUESTIONS["play"],
             set_size=set_size,
-            double=set_size,
+            double=max(planned_doubles(rules, set_size)),
             players=players,
             rules=book_id,
-            layout=session.shelf.book(book_id).rules.layout,
+            layout=rules.layout,
         )
         return cls(session, draft)
 

@@ -6,11 +6,12 @@ from pathlib import Path
 import click
 import pytest
 
-from scorekeeper.cli.flags import FLAGS
+from scorekeeper.cli.flags import FLAGS, ToldTable, told_situation
 from scorekeeper.cli.judge import judge
 from scorekeeper.judge import Ruling
 from scorekeeper.judge.situation import FACTS
-from tests.conftest import Cli, by_cases, cases
+from scorekeeper.rules import planned_doubles
+from tests.conftest import SHELF, Cli, by_cases, cases
 from tests.paper import page_texts, squeezed
 
 SCENARIOS = Path(__file__).parents[1] / "situations" / "scenarios"
@@ -35,6 +36,15 @@ def test_a_file_keeps_its_house_rules_under_its_own_book_alone(cli: Cli) -> None
 def test_every_fact_has_a_flag() -> None:
     """Whatever a question asks for can be told on the command line."""
     assert FACTS.keys() <= {name for flag in FLAGS.values() for name in flag.facts}
+
+
+@pytest.mark.parametrize("book", SHELF.ids())
+def test_the_round_of_which_nobody_told_is_one_that_the_book_plays(book: str) -> None:
+    """A book that leaves out the highest doubles is asked about the first round that it has."""
+    rules, table = SHELF.book(book).rules, ToldTable(None, None, None, None, None, book)
+    told = {flag: ("0-0",) if flag == "hand" else () for flag in FLAGS}
+    asked = told_situation("score", table, told, SHELF)
+    assert asked.double in planned_doubles(rules, asked.set_size)
 
 
 @by_cases

@@ -12,7 +12,7 @@ from scorekeeper.engine.hands import Hidden
 from scorekeeper.engine.opening import find_start
 from scorekeeper.engine.play import can, do, options, verify
 from scorekeeper.engine.reasons import Reason, Refusal
-from scorekeeper.engine.setup import verify_ruled_on
+from scorekeeper.engine.setup import why_not_ruled_on
 from scorekeeper.engine.state import State
 from scorekeeper.errors import Malformed
 from scorekeeper.tiles import Tile, full_set, parse_tiles
@@ -80,10 +80,9 @@ def test_which_double_starts_may_depend_on_hidden_hands() -> None:
 
 
 def test_blanks_that_fit_everything_are_not_ruled_on() -> None:
-    """The refusal comes from the key's value."""
-    with pytest.raises(Refusal) as caught:
-        verify_ruled_on(rules(trains__wild_blanks=True))
-    assert caught.value.reason.id == "not-ruled-on"
+    """The reason comes from the key's value."""
+    why = why_not_ruled_on(rules(trains__wild_blanks=True))
+    assert (why and why.id, why_not_ruled_on(rules())) == ("not-ruled-on", None)
 
 
 def test_a_tile_has_to_be_named() -> None:

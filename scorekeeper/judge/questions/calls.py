@@ -64,6 +64,9 @@ def _no_penalty(
     facts = {"player": situation.name(seat)}
     if tiles := _more_than_one(situation, seat, actions):
         return decide(Reason("little.announce", "too-early", {**facts, "tiles": tiles}))
+    over_with_one = state.outcome is not None and situation.hands[seat].hidden == 1
+    if over_with_one and (actions[0].seat, actions[0].kind) == (seat, "lay"):
+        return decide(Reason("little.announce", "was-last", {**facts, "tile": actions[0].tile}))
     if seat in calls.said or (refused is not None and refused.id == "said"):
         return decide(_in_time(situation, rules, seat, actions))
     if refused is not None and refused.key.startswith("little"):

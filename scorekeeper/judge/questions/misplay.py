@@ -78,7 +78,8 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         situation = replace(situation, ends=())
     found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
     first, *others = found
-    if all(each.verdict == "illegal" for each in found):
+    untold = situation.ends is None and any(each.reason != first.reason for each in others)
+    if all(each.verdict == "illegal" for each in found) and (rules.layout.owned_ends or not untold):
         if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
             needs = _needs(situation, rules, found)
             first = first._replace(needs=needs, instead=(), perhaps=None, also=())
@@ -138,7 +139,10 @@ def _tables(situation: Situation, rules: Rules, act: _Act) -> Iterator[Situation
     every = tuple(range(situation.set_size + 1)) * _OFTEN
     kept = yard_reserve(rules, len(situation.players))
     yards = (kept + position.PLENTY, kept) if act.disputed.kind == "pass" else (kept + position.PLENTY,)
-    for ends in (every, ()) if situation.ends is None and not rules.layout.owned_ends else (situation.ends,):
+    untold = situation.ends is None and not rules.layout.owned_ends
+    if situation.finished is not None and act.disputed.on == Tile(situation.finished, situation.finished):
+        situation, untold = replace(situation, ends=()), False
+    for ends in (every, ()) if untold else (situation.ends,):
         for yard in yards if situation.yard is None else (situation.yard,):
             yield replace(situation, ends=ends, yard=yard)
 
@@ -166,7 +170,8 @@ def _found(situation: Situation, rules: Rules, act: _Act) -> Answer:
         if refusal.rule == "yard.empty" and refusal.reason.id == "nothing-left":
             sentence = N_("{player} cannot have drawn: the yard is said to be empty.")
             raise Impossible(_(sentence, player=state.name(action.seat))) from None
-        return _judged_wrong(state, action, refusal.reason)
+        full = refusal.rule == "conduct.misplay" and because.why_full(situation, rules, action.tile)
+        return _judged_wrong(state, action, full or refusal.reason)
     if needs:
         return depending(needs[0].key, *needs)
     right = _why_right(state, action, situation.toes is not None)

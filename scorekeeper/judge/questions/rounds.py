@@ -43,7 +43,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     state, number, foot = position.state_of(situation, rules), situation.asked_double, situation.foot
     double = Tile(number or 0, number or 0)
     if rules.layout.owned_ends:
-        return _covered(state, double)
+        return _covered(situation, state, double)
     if number == situation.began_with:
         lacking = because.why_bound(state) if feet_of(state).start_left else None
         return decide(lacking or because.why_complete(state), answer="open" if lacking else "closed")
@@ -78,7 +78,7 @@ def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     return Reason("foot.uncloseable", "enough-held", {"double": foot.tile, "tiles": held, "missing": missing})
 
 
-def _covered(state: State, double: Tile) -> Answer:
+def _covered(situation: Situation, state: State, double: Tile) -> Answer:
     """Answer whether a double on a train still takes a tile."""
     number = double.high
     if number == state.double:
@@ -88,6 +88,8 @@ def _covered(state: State, double: Tile) -> Answer:
     if state.table.laid_of(number) >= state.table.set_size:
         dead = Reason("foot.uncloseable", "all-laid", {"double": double, "number": number})
         return decide(dead, "foot.uncloseable", answer="closed")
+    if situation.open_doubles is None:
+        return depending("foot.toes", Reason("foot.toes", "needs-cover", {"double": double}))
     return decide(Reason("foot.toes", "covered", {"double": double}), answer="closed")
 
 
@@ -99,6 +101,8 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
         also = (because.why_short(situation, rules, foot), "foot.uncloseable")
         last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
     owing = next((seat for seat, hand in enumerate(state.hands) if hand.empty), None)
+    if any(hand.hidden is None for hand in state.setup.hands):
+        last = last._replace(also=(*last.also, Reason("scoring.out", "none-told", {})))
     if state.outcome is None and owing is not None:
         reason = _why_not_out(state, owing)
         return decide(reason, reason.key, answer="goes-on")

@@ -51,7 +51,14 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if on is None and rules.layout.owned_ends:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
-    return _not_standing(state, action) or _why_lays(situation, state, action, tile)
+    answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
+    if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
+        untold: dict[str, Any] = {"also": (), "instead": ()} if situation.ends is None else {}
+        answer = answer._replace(key=full.key, reason=full, **untold)
+    if situation.opens_round and tile != situation.starting_double:
+        begins = Reason("start.source", "taken-to-begin", {"tile": tile})
+        answer = answer._replace(also=(*answer.also, begins))
+    return answer
 
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
@@ -63,6 +70,8 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
+    if answer.reason is not None and answer.reason.id == "draw-first" and not state.drew:
+        return answer._replace(reason=Reason(answer.key, "draw-first-untold", answer.reason.facts))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
