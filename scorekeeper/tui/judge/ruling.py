@@ -127,7 +127,9 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
         title = f"{mark}{dispute.session.shelf.title(other.rules)}"
         match other:
             case Ruling(because=because, after_colon=after_colon):
-                words = _("{answer}: {reason}", answer=_head(dispute, other), reason=because or after_colon)
+                words = _head(dispute, other)
+                if not because or because not in words:
+                    words = _("{answer}: {reason}", answer=words, reason=because or after_colon)
                 answered.setdefault(words, []).append(title)
             case UnaskedBook():
                 words = _("? Needs facts that you were not asked for")
@@ -218,7 +220,7 @@ class RulingScreen(GameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to give a fact only where one is wanted."""
         if action == "give":
-            return self.ruling.verdict == "depends"
+            return self.ruling.verdict == "depends" and not self._dispute.draft.question.states
         return super().check_action(action, parameters)
 
     def action_give(self) -> None:
