@@ -239,13 +239,15 @@ class Dispute:
         }
 
     def find(self, book_id: str, sought: str) -> Mapping[str, AskText]:
-        """Return the words of the questions that can be meant under a rule book, those about its rules among them.
+        """Return the words of the questions that can be meant under a rule book, the likeliest first.
 
-        The likeliest is first. Raises ScorekeeperError.
+        Those about rules of its game are among them. Raises ScorekeeperError.
         """
         rules, words = self.session.shelf.book(book_id).rules, shipped_wording()
         of_rules = {
-            key: text.under(rules) for key, text in self._rule_texts.items() if words.matters(key, rules)
+            key: text.under(rules)
+            for key, text in self._rule_texts.items()
+            if words.settling(key, rules) != "trains.ownership" or words.matters(key, rules)
         }
         asks = self.asks(book_id)
         texts = {**asks, **of_rules}
@@ -377,6 +379,8 @@ def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:
         out = game.round(number - 1).out if deciding == "out_last" else None
         facts = {"began_last": next_starter(game, number - 1), "out_last": out}
         known = {FormLine(name): player for name, player in facts.items() if player in here and player}
+        if deciding == "out_last":
+            known[FormLine("blocked")] = "y" if game.round(number - 1).blocked else "n"
         if deciding == "totals" and not game.hides_totals:
             known |= {FormLine("totals", name): str(game.total(name, number - 1)) for name in here}
     begins = told_starter(game, number)

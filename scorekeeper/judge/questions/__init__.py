@@ -111,6 +111,7 @@ _ALL = (
             *asking("began", under=never),
             _started_by("began_last", "rotate-left"),
             _started_by("out_last", "previous-winner"),
+            _started_by("blocked", "previous-winner"),
             _started_by("draws", "high-draw", "highest-engine-tile"),
             _started_by("totals", "lowest-total"),
         ),
