@@ -138,8 +138,8 @@ class Judge(GameScreen):
             self.query_one("#double", Input).value = str(event.value)
 
     def _offer(self, asks: Mapping[str, AskText]) -> None:
-        """Offer other questions, where they are others."""
-        if asks != self._asks:
+        """Offer other questions, or in another order."""
+        if list(asks.items()) != list(self._asks.items()):
             self._asks = asks
             questions = self.query_one("#questions", OptionList)
             questions.set_options(self._options())
