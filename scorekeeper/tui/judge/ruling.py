@@ -39,8 +39,10 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     `key` is the name of the one that asks for more facts.
     """
     width = max(NARROW, min(width, WIDEST))
+    sentence = dispute.sentence(ruling)
+    stands_above = sentence == ruling_headline(ruling, dispute.text.answers)
     parts = [
-        hung(NAME, "", _("{sentence}.", sentence=dispute.sentence(ruling)), width),
+        [] if stands_above else hung(NAME, "", _("{sentence}.", sentence=sentence), width),
         hung(PLAIN, "", ruling.besides, width) if ruling.besides else [],
         _marked(_("This would settle it"), () if ruling.outcomes else ruling.needs, width),
         _marked(
