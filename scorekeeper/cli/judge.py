@@ -231,7 +231,8 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
             answer = _headline(group[0], text)
             say(_("{answer} ({count}):", answer=answer, count=len(group)))
             for ruling in group:
-                say(_("  {rules}: {reason}", rules=ruling.rules, reason=_after_colon(ruling)))
+                reason = _after_colon(ruling).removeprefix(f"{answer}. ")  # of a rule the answer says it
+                say(_("  {rules}: {reason}", rules=ruling.rules, reason=reason))
             say("")
         for fault in found:
             if isinstance(fault, UnplayableBook):
@@ -253,8 +254,6 @@ def _grounds(ruling: Ruling) -> list[str]:
 def _after_colon(ruling: Ruling) -> str:
     """Return the grounds of a ruling as they go on after the name of a rule book."""
     grounds = " ".join(_grounds(ruling))
-    if ruling.because and grounds.startswith(said := f"{ruling.because}. "):
-        return grounds.removeprefix(said)  # the answer itself
     return grounds.replace(ruling.reason, ruling.after_colon, 1) if ruling.at is None else grounds
 
 
