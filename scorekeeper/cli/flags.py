@@ -13,7 +13,15 @@ from msgspec.structs import replace
 
 from scorekeeper.cli.common import Command, asked_set, open_game, set_option
 from scorekeeper.errors import Malformed, at_place
-from scorekeeper.formats import BASE_BOOK, Shelf, fact_words, find_questions, questions
+from scorekeeper.formats import (
+    BASE_BOOK,
+    Shelf,
+    fact_words,
+    find_questions,
+    questions,
+    rule_questions,
+    shipped_wording,
+)
 from scorekeeper.game import find_player, split_names, typed_players
 from scorekeeper.judge import (
     FACTS,
@@ -22,7 +30,9 @@ from scorekeeper.judge import (
     Draft,
     FactContext,
     FormLine,
+    Question,
     Situation,
+    find_question,
     form_lines,
     missing_facts,
     situation_of,
@@ -156,15 +166,16 @@ def told_situation(
 def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
     known: Mapping[FormLine, str] = {}
+    question = find_question(ask)
+    assert question is not None
     if table.game is not None:
         from scorekeeper.session import draft_of_game, known_to_game
 
         game = open_game(table.game)
-        draft = replace(draft_of_game(game, books), question=QUESTIONS[ask])
+        draft = replace(draft_of_game(game, books), question=question)
         known = known_to_game(draft, game, books.book(table.book or draft.rules).rules)
     else:
-        usual = _usual_book(ask, told, books)
-        rules, question = table.book or usual, QUESTIONS[ask]
+        rules = table.book or _usual_book(question, told, books)
         draft = Draft(question=question, set_size=0, double=0, players=UNNAMED, rules=rules)
     if table.book is not None or table.game is None:
         draft = replace(draft, rules=table.book or draft.rules, house={})
@@ -183,12 +194,12 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
     return replace(draft, words=fact_words(questions(shipped_folder("rules")))).give_all(known)
 
 
-def _usual_book(ask: str, told: Mapping[str, object], books: Shelf) -> str:
+def _usual_book(question: Question, told: Mapping[str, object], books: Shelf) -> str:
     """Return the usual rule book of the game in which a question with such facts can be asked."""
     layouts = [
         {FACTS[name].layout for name in FLAGS[flag].facts if name in FACTS} for flag in told if told[flag]
     ]
-    wanted = {QUESTIONS[ask].layout, *(layout for found in layouts if len(found) == 1 for layout in found)}
+    wanted = {question.layout, *(layout for found in layouts if len(found) == 1 for layout in found)}
     usual = map(books.usual_book, books.games())
     return next((book for book in usual if books.book(book).rules.layout.has(*wanted)), BASE_BOOK)
 
@@ -273,9 +284,10 @@ def how_to_ask(words: str) -> Malformed:
     texts = questions(shipped_folder("rules"))
     names = [word for word in words.split()[1:] if word[:1].isupper()]
     sought = " ".join(word for word in words.split() if word not in names)
-    ask = next(iter(find_questions(texts, sought)), "play")
+    ask = next(iter(find_questions(texts, sought, rule_questions(shipped_wording()))), "play")
     told = {"player": names[:1], "tile": _TILE.findall(words)}
-    needed = [one.fact.name for one in QUESTIONS[ask].facts if one.needed and one.when(lambda _fact: False)]
+    facts = QUESTIONS[ask].facts if ask in QUESTIONS else ()
+    needed = [one.fact.name for one in facts if one.needed and one.when(lambda _fact: False)]
     samples = {name: next(iter(told.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
     flags = [f"--{_flag_of(name)} {sample}" for name, sample in samples.items()]
     return Malformed(

@@ -35,11 +35,11 @@ from scorekeeper.formats import (
     fact_words,
     questions,
     read_dispute,
+    rule_questions,
     shipped_wording,
     situation_text,
 )
 from scorekeeper.judge import (
-    QUESTIONS,
     PrintedRuling,
     RecordOrSituation,
     Ruling,
@@ -47,6 +47,7 @@ from scorekeeper.judge import (
     UnplayableBook,
     alternatives,
     basis_sentence,
+    find_question,
     follows,
     group_by_answer,
     rule_on,
@@ -109,7 +110,8 @@ def judge(
         raise click.UsageError(
             _("Standard output takes one file and nothing else; name a file, or leave out the rest.")
         )
-    file = None if asked in QUESTIONS or not names_file(asked) else source(asked)
+    is_question = find_question(asked) is not None
+    file = None if is_question or not names_file(asked) else source(asked)
     table = ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS})
     record = _record(asked if file is None else file, table, flags, books)
     changes = parse_house(house)
@@ -121,7 +123,7 @@ def judge(
     used = books.book(book or record.rules)
     text = None  # a record asks nothing in words
     if isinstance(record, Situation):
-        text = questions(shipped_folder("rules"))[record.question.ask].under(used.rules)
+        text = _texts()[record.question.ask].under(used.rules)
     agreed = {**record.house, **changes} if used.id == record.rules else changes
     if save is not None:
         _save(record, used.id, agreed, save, force)
@@ -148,7 +150,7 @@ def _record(
     """Return the record or situation of a file, or the one that flags tell of a question. Raises ScorekeeperError."""
     told = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
     if isinstance(asked, str):
-        if asked not in QUESTIONS:
+        if find_question(asked) is None:
             raise how_to_ask(asked)
         return told_situation(asked, table, told, books)
     given = [name for name, text in (told | table._asdict()).items() if text and name != "book"]
@@ -178,7 +180,7 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -
     from scorekeeper.judge import described_facts, draft_of
     from scorekeeper.sheets import Look, ruling_page, typeset
 
-    books, words, texts = shelf(), shipped_wording(), questions(shipped_folder("rules"))
+    books, words, texts = shelf(), shipped_wording(), _texts()
     text = texts[situation.question.ask].under(with_house(books.book(ruling.rules), situation.house).rules)
     page = ruling_page(
         situation,
@@ -192,6 +194,11 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -
         wording=words,
     )
     return typeset([page], Look(template="ruling", paper=paper), form).pages[0]
+
+
+def _texts() -> Mapping[str, AskText]:
+    """Return the words of every question, those that ask for a rule at last."""
+    return {**questions(shipped_folder("rules")), **rule_questions(shipped_wording())}
 
 
 def _headline(ruling: Ruling, text: AskText | None) -> str:
@@ -224,7 +231,8 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
             answer = _headline(group[0], text)
             say(_("{answer} ({count}):", answer=answer, count=len(group)))
             for ruling in group:
-                say(_("  {rules}: {reason}", rules=ruling.rules, reason=_after_colon(ruling)))
+                reason = _after_colon(ruling).removeprefix(f"{answer}. ")  # of a rule the answer says it
+                say(_("  {rules}: {reason}", rules=ruling.rules, reason=reason))
             say("")
         for fault in found:
             if isinstance(fault, UnplayableBook):

@@ -32,7 +32,7 @@ else:
         actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little number_of_train pass_turn "
         "train_of_number train_word",
         base_state="Outcome",
-        chickenlittle="TILES_OWED",
+        chickenlittle="TILES_AND_TURN TILES_OWED",
         explorer="explore",
         feet="FeetTable feet_of",
         bits="BIT DOUBLES tiles_of",

@@ -15,6 +15,9 @@ CALLED_OUT = ("before-called", "before-hand-leaves-table")
 TILES_OWED = {"draw-1": 1, "draw-2": 2}
 """Penalties that are drawn at once, and how many tiles each costs."""
 
+TILES_AND_TURN = {"draw-1-and-skip": 1, "draw-2-and-skip": 2}
+"""Penalties that cost the next turn, and how many tiles are drawn in it."""
+
 
 class Calls:
     """Who has to call, who forgot, who owes what. Mutable."""
@@ -33,8 +36,8 @@ class Calls:
         """Seats that were caught for their present last tile; True where somebody said so."""
         self.owed: dict[int, int] = {}
         """Seats that have to draw before they do anything else, and how many tiles."""
-        self.skips: dict[int, bool] = {}
-        """Seats that lose their next turn; True where a draw belongs to it."""
+        self.skips: dict[int, int] = {}
+        """Seats that lose their next turn, and how many tiles they still draw in it."""
         self.times = [0] * seats
         """How often each seat was caught."""
 
@@ -68,11 +71,11 @@ class Calls:
         self.pending.discard(seat)
         self.forgotten.discard(seat)
         if seat in self.repeated:
-            self.skips[seat] = False
+            self.skips[seat] = 0
         elif tiles := TILES_OWED.get(self.little.penalty):
             self.owed[seat] = tiles
-        elif self.little.penalty == "draw-1-and-skip":
-            self.skips[seat] = True
+        elif tiles := TILES_AND_TURN.get(self.little.penalty):
+            self.skips[seat] = tiles
 
     def _close(self, seat: int) -> None:
         self.pending.discard(seat)

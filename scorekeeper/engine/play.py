@@ -202,6 +202,9 @@ def _do_draw(state: BaseState, action: Action) -> None:
     state.turn, hand = seat, state.hands[seat]
     if calls is not None and seat in calls.skips:
         state.take(seat, tile)
+        calls.skips[seat] -= 1
+        if calls.skips[seat] and state.table.drawable:
+            return
         calls.serve(seat, hand)
         _end_by_draw(state, seat)
         return

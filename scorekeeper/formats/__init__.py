@@ -22,7 +22,7 @@ else:
         game_file="read_game read_log show_game",
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",
-        rule_words="AskText fact_words find_questions questions shipped_wording",
+        rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",
         score_sheet_csv="KeyedSheet read_company read_sheet",
         situations="as_dispute read_dispute situation_text",
     )

@@ -28,6 +28,9 @@ SECTIONS: Mapping[str, str] = {layout.words: layout.name for layout in LAYOUTS.v
 
 _SOUGHT = re.compile(r"[^\W\d_]+")
 
+_OF_RULE = 0.2
+"""What a word counts for a rule beside a question that is asked with facts."""
+
 PLURALS = ("zero", "one", "two", "few", "many", "other")
 """What the forms of a sentence are called that depends on a count, in the order of every language."""
 
@@ -176,6 +179,8 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """What to fill in."""
     words: str = ""
     """Other words that people use for it, with spaces between them."""
+    phrases: tuple[str, ...] = ()
+    """What people call the rule that it asks for."""
     answers: Mapping[str, str]
     """The label of each answer, or of each verdict; `other` is any number."""
     statements: Mapping[str, str]
@@ -220,23 +225,55 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
     return msgspec.convert(texts, dict[str, AskText])
 
 
+def rule_questions(words: Wording) -> Mapping[str, AskText]:
+    """Return the words of the question that asks for a rule, by the rule's key; its sentence is the answer."""
+    sentence = {"other": "{reason}"}
+    return {
+        key: AskText(
+            question=text.question,
+            fill="",
+            words=" ".join((text.name, *text.also)),
+            phrases=text.also,
+            answers=sentence,
+            statements=sentence,
+            keys=(key,),
+            example="",
+            otherwise={
+                name: AskedOtherwise(question=other.question) for name, other in text.otherwise.items()
+            },
+        )
+        for key, text in words.keys.items()
+    }
+
+
 def fact_words(texts: Mapping[str, AskText]) -> Mapping[str, Mapping[str, FactWords]]:
     """Return what the facts of each question are called."""
     return {ask: text.facts for ask, text in texts.items()}
 
 
-def find_questions(texts: Mapping[str, AskText], sought: str) -> tuple[str, ...]:
+def find_questions(
+    texts: Mapping[str, AskText], sought: str, of_rules: Mapping[str, AskText] = {}
+) -> tuple[str, ...]:
     """Return the questions that any of these words can mean, the likeliest first.
 
-    A word counts the more the fewer questions it can mean.
+    A word counts the more the fewer questions it can mean, and little for a rule; what people call a rule in several
+    words counts by their number where all of them are there.
     """
     found: dict[str, float] = {}
-    words = {ask: _SOUGHT.findall(folded(f"{text.question} {text.words}")) for ask, text in texts.items()}
+    every = {**texts, **of_rules}
+    known_as = {ask: f"{text.question} {text.words}" for ask, text in texts.items()}
+    known_as |= {key: text.words for key, text in of_rules.items()}
+    words = {ask: _SOUGHT.findall(folded(known)) for ask, known in known_as.items()}
     for word in _SOUGHT.findall(folded(sought)):  # or what it begins or begins with
-        meant = [
-            ask
-            for ask, known in words.items()
-            if any(one.startswith(word) or (len(one) > 2 and word.startswith(one)) for one in known)
-        ]
-        found |= {ask: found.get(ask, 0) + 1 / len(meant) for ask in meant}
-    return tuple(sorted(filter(found.get, texts), key=lambda ask: -found[ask]))
+        meant = [ask for ask, known in words.items() if any(_is_meant(word, other) for other in known)]
+        asks = sum(ask in texts for ask in meant)
+        worth = {ask: 1 / asks if ask in texts else _OF_RULE / len(meant) for ask in meant}
+        found |= {ask: found.get(ask, 0) + weight for ask, weight in worth.items()}
+    for ask, text in of_rules.items():
+        phrases = (phrase for phrase in text.phrases if " " in phrase and folded(phrase) in folded(sought))
+        found[ask] = found.get(ask, 0) + sum(len(phrase.split()) for phrase in phrases)
+    return tuple(sorted(filter(found.get, every), key=lambda ask: -found[ask]))
+
+
+def _is_meant(word: str, known: str) -> bool:
+    return known.startswith(word) or (len(known) > 2 and word.startswith(known))

@@ -164,6 +164,7 @@ def _call_sentence(game: Game, played: Round, call: Call) -> str:
             "draw-1": N_("The penalty is to draw 1 tile."),
             "draw-1-and-skip": N_("The penalty is to draw 1 tile and miss a turn."),
             "draw-2": N_("The penalty is to draw 2 tiles."),
+            "draw-2-and-skip": N_("The penalty is to draw 2 tiles and miss a turn."),
             "skip": N_("The penalty is to miss a turn."),
         }
         penalty = penalties.get(call.effect or "", N_("The penalty is “{effect}”."))

@@ -31,7 +31,7 @@ else:
             "ruling_tone settling_fact"
         ),
         kinds="MOST_TILES FactContext Deed Foot LaidNow OpenOn TrainTold check_count check_number deed_word",
-        questions="QUESTIONS",
+        questions="QUESTIONS find_question",
         ruling=(
             "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "
             "under_every_book"

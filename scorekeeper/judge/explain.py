@@ -43,7 +43,7 @@ def ruling_headline(ruling: Ruling, answers: Mapping[str, str]) -> str:
         return _("It depends")
     if ruling.verdict == "no-rule" and not ruling.phrase:
         return _("There is no rule")
-    return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player)
+    return _answer(ruling, answers).format(n=_in_words(ruling), player=ruling.player, reason=ruling.because)
 
 
 def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
@@ -123,7 +123,7 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
     if ruling.rule is None or ruling.left_to_table or _tiles_decide(ruling):
         return ""
     sentence = " ".join(wording.sentences(ruling.rule, ruling.value))
-    return "" if sentence in ruling.besides else sentence
+    return "" if sentence in f"{ruling.besides} {ruling.because}." else sentence
 
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:

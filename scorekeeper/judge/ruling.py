@@ -30,6 +30,7 @@ from scorekeeper.judge.actions import choices_in_words, since_first_named
 from scorekeeper.judge.because import why_undecided
 from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
 from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.questions import find_question
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.round_record import RoundRecord, open_record, replay
 from scorekeeper.rules import (
@@ -289,7 +290,10 @@ def judge_situation(situation: Situation, book: RuleBook, wording: Wording) -> R
     than the set has. Whether the set suffices for the deal makes no difference to what lies on the table.
     """
     ruled = with_house(book, situation.house)
-    return _judge_open(situation, ruled, wording.under(ruled.rules))
+    wording = wording.under(ruled.rules)
+    if key := situation.question.states:
+        situation = replace(situation, question=find_question(wording.settling(key, ruled.rules)))
+    return _judge_open(situation, ruled, wording)
 
 
 def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Ruling:
@@ -306,6 +310,11 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
         alike = len({(each.because, each.besides) for each in rulings}) == 1
         return first if alike else _either_way(conditions, rulings)
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
+    if situation.question.states:
+        rules = " ".join(_("{sentence}.", sentence=each.because) for each in rulings)
+        agree = replace(
+            agree, outcomes=(), besides=_("The table agrees on one of these: {rules}", rules=rules)
+        )
     return replace(agree, value=[plain_value(value) for value in values])
 
 
@@ -600,6 +609,8 @@ def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object])
 
 def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
+    if situation.question.states:
+        return _what_book_says(situation, book, wording, answer)
     answer = _with_telling_reason(answer)
     needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
     because, first = "", ""
@@ -650,6 +661,14 @@ def needed(needs: Sequence[str]) -> str:
     if len(needs) <= MOST_NEEDS:
         return join_and(needs)
     return _("this before anything else: {fact}", fact=needs[0])
+
+
+def _what_book_says(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
+    """Return a rule as its sentence, and how sure it is that it is the book's own."""
+    sentence = " ".join(wording.sentences(answer.key, _value(situation, book, answer.key)))
+    reason = _sourced(sentence, answer.key, situation, book, wording)
+    ruling = _resting(book, situation, answer.key, answer.verdict, reason)
+    return replace(ruling, answer=answer.answer, because=sentence.removesuffix("."))
 
 
 def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:

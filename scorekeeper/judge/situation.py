@@ -216,6 +216,8 @@ class Question(NamedTuple):
     """Whether its table in a file can name the hands, as `[hands]` does."""
     counts: tuple[str, ...] = ()
     """Which rules it turns on of those that say how a game is counted: `rounds`, `scoring`, `winning`."""
+    states: str = ""
+    """The key of the rule that it asks for, where it is about no round."""
     check: Callable[["Situation"], None] = lambda _situation: None
     """Raises Malformed, with the name of a field, for a situation that cannot be asked about like this."""
 
@@ -225,6 +227,8 @@ class Question(NamedTuple):
 
     def turns_on_rule(self, key: str) -> bool:
         """Whether a rule can make any difference to its answer."""
+        if self.states:
+            return key == self.states
         chapter = key.partition(".")[0]
         return chapter in self.counts or chapter not in ("rounds", "scoring", "winning")
 

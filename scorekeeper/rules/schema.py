@@ -64,6 +64,11 @@ class DealRules(Section, frozen=True, kw_only=True):
     """`deal`: tiles drawn per player."""
 
     hand_size: Mapping[str, int | str | Mapping[str, int]]
+    shuffler: Literal["anybody", "in-turn"] = "anybody"
+    wrong_count: Literal["before-first-play", "any-time", "redeal"] = "before-first-play"
+    exposed: Literal["mixed-back", "kept", "reshuffle"] = "mixed-back"
+    search_tiles: Literal["back", "kept"] = "back"
+    twice: Literal["taken-out", "redeal"] = "taken-out"
 
 
 class StartRules(Section, frozen=True, kw_only=True):
@@ -133,9 +138,12 @@ class LittleRules(Section, frozen=True, kw_only=True):
         "before-next-play", "before-next-turn-ends", "before-hand-leaves-table", "before-called"
     ]
     challenge: Literal["one-circuit", "automatic", "before-next-turn"]
-    penalty: Literal["none", "draw-1", "draw-1-and-skip", "draw-2"]
+    penalty: Literal["none", "draw-1", "draw-1-and-skip", "draw-2", "draw-2-and-skip"]
     again: Literal["skip"] | None = None
     points: int
+    caller: Literal["player", "anybody"] = "player"
+    early: Literal["repeat", "stands"] = "repeat"
+    other_signal: Literal["counts", "void"] = "counts"
 
 
 class ScoringRules(Section, frozen=True, kw_only=True):
@@ -164,6 +172,10 @@ class ConductRules(Section, frozen=True, kw_only=True):
     misplay: Literal["take-back-before-next-action", "stands", "exposed"]
     able_pass: Literal["take-back", "stands"]
     overdraw: Literal["return-unseen", "keep"]
+    take_back: Literal["laid-is-played", "until-next-action"] = "laid-is-played"
+    later_tiles: Literal["stay", "undone"] = "stay"
+    forgot_draw: Literal["until-next-action", "any-time", "lost"] = "until-next-action"
+    peeked: Literal["mixed-back", "draws-it"] = "mixed-back"
 
 
 class TrainRules(Section, frozen=True, kw_only=True):

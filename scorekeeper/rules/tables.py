@@ -82,7 +82,7 @@ def for_players(table: Value, players: int) -> Value:
     Raises Malformed if neither row is there.
     """
     row = _row(table, players)
-    if row is None:
+    if row is None and table is not None:
         raise Malformed(
             _("These rules give no number for {players} players and have no row “any”.", players=players)
         )

@@ -178,7 +178,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             value = value[ANY]
         if value is None:
             return texts["absent"]
-        word = str(value).lower() if isinstance(value, bool) else str(value)
+        word = value_word(value)
         if word in texts and (isinstance(value, bool) or word not in SPECIAL):
             return texts[word]
         if "formula" in texts and isinstance(value, str):
@@ -206,6 +206,12 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """Return whether a key makes any difference under these rules."""
         return _met(self.keys[key].needs, rules)
 
+    def settling(self, key: str, rules: Rules) -> str:
+        """Return the key that settles a rule's question: its own, or the one by which it makes no difference."""
+        needs = self.keys[key].needs.items()
+        unmet = next((need for need, accepted in needs if not _met({need: accepted}, rules)), None)
+        return key if unmet is None else self.settling(unmet, rules)
+
     def chapter(self, chapter: str) -> tuple[str, ...]:
         """Return the keys of one chapter, in the order of play."""
         return tuple(key for key, text in self.keys.items() if text.chapter == chapter)
@@ -231,6 +237,17 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 for word in (sought, *ours)
             )
         )
+
+
+def value_word(value: Value) -> str:
+    """Return the word that stands for a rule's value.
+
+    >>> value_word(25), value_word(True), value_word(None), value_word((2, 8))
+    ('25', 'true', 'absent', '2, 8')
+    """
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(str, value))
+    return "absent" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def shown_fact(name: str, fact: object) -> str | int:

@@ -10,7 +10,16 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import BASE_BOOK, AskText, Shelf, fact_words, questions, shipped_wording
+from scorekeeper.formats import (
+    BASE_BOOK,
+    AskText,
+    Shelf,
+    fact_words,
+    find_questions,
+    questions,
+    rule_questions,
+    shipped_wording,
+)
 from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
 from scorekeeper.judge import (
     QUESTIONS,
@@ -24,6 +33,7 @@ from scorekeeper.judge import (
     described_facts,
     facts_unasked,
     find_contradictions,
+    find_question,
     form_lines,
     position_of,
     rule_on,
@@ -101,6 +111,7 @@ class Dispute:
         self._last: Draft | None = None
         """The dispute about this table before this one."""
         self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
+        self._rule_texts = rule_questions(shipped_wording())
         self.draft = replace(draft, words=fact_words(self._texts))
         self.recall()
 
@@ -194,7 +205,9 @@ class Dispute:
     def about(self, ask: str) -> None:
         """Switch to another question about the same table, with what was typed for it and is not settled."""
         self._last = self.session.last_disputes.get(self._place)
-        self.draft = replace(self.draft, question=QUESTIONS[ask])
+        question = find_question(ask)
+        assert question is not None
+        self.draft = replace(self.draft, question=question)
         self.recall()
         self.every = False
 
@@ -234,10 +247,26 @@ class Dispute:
             if rules.layout.has(QUESTIONS[ask].layout)
         }
 
+    def find(self, book_id: str, sought: str) -> Mapping[str, AskText]:
+        """Return the words of the questions that can be meant under a rule book, the likeliest first.
+
+        Those about rules of its game are among them. Raises ScorekeeperError.
+        """
+        rules, words = self.session.shelf.book(book_id).rules, shipped_wording()
+        of_rules = {
+            key: text.under(rules)
+            for key, text in self._rule_texts.items()
+            if words.settling(key, rules) != "trains.ownership" or words.matters(key, rules)
+        }
+        asks = self.asks(book_id)
+        texts = {**asks, **of_rules}
+        return {ask: texts[ask] for ask in find_questions(asks, sought, of_rules)}
+
     @property
     def text(self) -> AskText:
         """The words of the question."""
-        return self._texts[self.draft.question.ask].under(self.rules)
+        texts = self._rule_texts if self.draft.question.states else self._texts
+        return texts[self.draft.question.ask].under(self.rules)
 
     @property
     def book(self) -> RuleBook:
@@ -359,6 +388,8 @@ def _known_of_start(game: Game, number: int) -> Mapping[FormLine, str]:
         out = game.round(number - 1).out if deciding == "out_last" else None
         facts = {"began_last": next_starter(game, number - 1), "out_last": out}
         known = {FormLine(name): player for name, player in facts.items() if player in here and player}
+        if deciding == "out_last":
+            known[FormLine("blocked")] = "y" if game.round(number - 1).blocked else "n"
         if deciding == "totals" and not game.hides_totals:
             known |= {FormLine("totals", name): str(game.total(name, number - 1)) for name in here}
     begins = told_starter(game, number)

@@ -373,7 +373,7 @@ def test_events_are_numbered_from_the_second_on() -> None:
 ASKED_OF_LATER = {
     "lowest-total": {"totals"},
     "rotate-left": {"began_last"},
-    "previous-winner": {"out_last"},
+    "previous-winner": {"out_last", "blocked"},
     "high-draw": {"draws"},
     "double-holder": set(),
 }

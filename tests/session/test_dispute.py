@@ -15,7 +15,9 @@ from scorekeeper.rules import with_changes
 from scorekeeper.session.app_session import AppSession
 from scorekeeper.session.dispute import Dispute
 from scorekeeper.system import paths
+from scorekeeper.text import spoken
 from tests.build import scored, started
+from tests.catalogues import language_of
 from tests.conftest import BOOKS, FOOT_BOOKS, SHELF, TRAIN_BOOKS, Cli, cases, read_situation
 from tests.judge.test_situations import CORPUS
 
@@ -162,3 +164,22 @@ def test_a_game_tells_what_it_knows_of_earlier_rounds(evening: AppSession) -> No
     assert dispute.draft.typed == {FormLine("earlier"): "7"}
     dispute.about("play")
     assert dispute.draft.typed == {}
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("case", cases("search_words"), ids=lambda case: case["en"])
+def test_a_question_is_found_by_the_words_that_people_use(
+    case: dict[str, Any], code: str, evening: AppSession
+) -> None:
+    """What people say of a dispute finds the question that settles it, in every game, before all others."""
+    with spoken(language_of(code)):
+        dispute = Dispute.at_home(evening)
+        found = {book: next(iter(dispute.find(book, case[code])), None) for book in case["books"]}
+    assert found == dict.fromkeys(case["books"], case["ask"])
+
+
+def test_only_rules_of_the_game_are_found(evening: AppSession) -> None:
+    """Where nobody has a train, no rule of trains is offered."""
+    dispute = Dispute.at_home(evening)
+    assert "trains.public_start" in dispute.find("train-usual", "public train")
+    assert "trains.public_start" not in dispute.find("classic", "public train")

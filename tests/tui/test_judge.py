@@ -3,12 +3,13 @@
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from scorekeeper.judge.draft import FormLine
 from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
 from scorekeeper.tui.judge.form import FactLine, JudgeForm
-from scorekeeper.tui.judge.ruling import RulingScreen
+from scorekeeper.tui.judge.questions import Judge
+from scorekeeper.tui.judge.ruling import Comparison, RulingScreen
 from scorekeeper.tui.printing import Print
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.build import scored
@@ -36,6 +37,22 @@ async def test_trains_are_picked_by_those_who_do_not_type(app, keep) -> None:
             await until(pilot, lambda: pilot.app.screen is form)
             await pilot.pause()
             assert trains.field.value == typed
+
+
+async def test_a_rule_is_found_by_its_words_and_ruled_on_at_once(app) -> None:
+    """No form is between the search and the ruling, and the likeliest question is first."""
+    async with app().run_test(size=(100, 40)) as pilot:
+        await pilot.press("j", "s", *"forgot to draw", "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RulingScreen))
+        shown = str(pilot.app.screen.query_one("#why", Static).content)
+        assert pilot.app.screen.ruling.rule == "conduct.forgot_draw"
+        assert "“Classic” does not say; nor does any book we know" in shown
+        await pilot.press("enter", "c")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Comparison))
+        compared = str(pilot.app.screen.query_one("#every-book", Static).content)
+        assert compared.count("the draw is lost") == 1
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Judge))
 
 
 async def test_questions_beyond_the_keys_have_none(app, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ A question is a value here: the facts it asks for, the function that answers it,
 from collections.abc import Mapping
 
 from scorekeeper.judge.questions import calls, misplay, rounds, starter, turns
-from scorekeeper.judge.situation import FACTS, AskedFact, Question, asking, never
-from scorekeeper.rules import Rules, double_is_held
+from scorekeeper.judge.situation import FACTS, Answer, AskedFact, Question, Situation, asking, never
+from scorekeeper.rules import Rules, double_is_held, key_types, row_for_table, value_of, value_word
 
 
 def _first_turn_differs(rules: Rules) -> bool:
@@ -111,6 +111,7 @@ _ALL = (
             *asking("began", under=never),
             _started_by("began_last", "rotate-left"),
             _started_by("out_last", "previous-winner"),
+            _started_by("blocked", "previous-winner"),
             _started_by("draws", "high-draw", "highest-engine-tile"),
             _started_by("totals", "lowest-total"),
         ),
@@ -190,3 +191,15 @@ _ALL = (
     ),
 )
 QUESTIONS: Mapping[str, Question] = {question.ask: question for question in _ALL}
+
+
+def find_question(ask: str) -> Question | None:
+    """Return the question of this name; a rule's key asks what the rule book says there, and needs no facts."""
+    return Question(ask, _what_book_says, (), states=ask) if ask in key_types() else QUESTIONS.get(ask)
+
+
+def _what_book_says(situation: Situation, rules: Rules) -> Answer:
+    """Answer the value of a rule at this table."""
+    key = situation.question.states
+    value = row_for_table(key, value_of(rules, key), situation.set_size, len(situation.players))
+    return Answer("legal", key, value_word(value))

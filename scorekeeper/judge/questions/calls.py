@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import (
     IN_TURN,
+    TILES_AND_TURN,
     TILES_OWED,
     Action,
     Dealt,
@@ -104,9 +105,9 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
     if drawable:
         also = ("little.penalty", "little.announce", "little.challenge")
         phrase = "" if situation.yard is None else "draws"
-        if drawable < TILES_OWED.get(word, 0):
-            left = Reason("little.penalty", "one-left", facts)
-            return Answer("legal", "little.penalty", "draw-1", caught, also=(left, *also), phrase=phrase)
+        if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
+            left, fewer = Reason("little.penalty", "one-left", facts), word.replace("draw-2", "draw-1")
+            return Answer("legal", "little.penalty", fewer, caught, also=(left, *also), phrase=phrase)
         return Answer("legal", "little.penalty", word, caught, also=also, phrase=phrase)
     if word in TILES_OWED:
         return decide(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")

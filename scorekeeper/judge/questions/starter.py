@@ -18,7 +18,7 @@ _LATER = "start.later_starter"
 def who_begins(situation: Situation, rules: Rules) -> Answer:
     """Answer the player, `redraw`, or the rule's own word where nobody has said which player that means."""
     key = starter_key(rules, situation.set_size, situation.double)
-    if situation.began_last is not None or situation.out_last is not None:
+    if situation.began_last is not None or situation.out_last is not None or situation.blocked:
         key = _LATER
     rule = rules.start.first_starter if key == "start.first_starter" else rules.start.later_starter
     if situation.began is not None:
@@ -65,8 +65,10 @@ def _left_of_last(situation: Situation) -> Answer:
 
 
 def _last_out(situation: Situation) -> Answer:
-    """Answer who went out in the last round."""
+    """Answer who went out in the last round; after a blocked one the rule goes no further."""
     out = situation.out_last
+    if out is None and situation.blocked:
+        return decide(Reason("start.later_starter", "nobody-out", {}), _LATER)._replace(verdict="no-rule")
     if out is None:
         return depending(_LATER, Reason("start.later_starter", "needs-out", {}))
     return _begins(situation, out, Reason("start.later_starter", "went-out", {}))

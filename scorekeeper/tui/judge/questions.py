@@ -15,9 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.formats import AskText, find_questions
+from scorekeeper.formats import AskText
 from scorekeeper.game import parse_names, typed_players
-from scorekeeper.judge import FACTS, FactContext
+from scorekeeper.judge import FACTS, QUESTIONS, FactContext
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -62,7 +62,8 @@ class Judge(GameScreen):
     def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
         self._dispute = dispute
-        self._all = dispute.asks(dispute.draft.rules)
+        self._book = dispute.draft.rules
+        self._all = dispute.asks(self._book)
         """The questions that can be asked."""
         self._asks = self._all
         """Those of them that are offered."""
@@ -126,6 +127,7 @@ class Judge(GameScreen):
         """
         if event.select.id == "book":
             book = self.session.shelf.book(str(event.value))
+            self._book = book.id
             self._all = self._dispute.asks(book.id)
             self._offer(self._all)
             if book.rules.layout != self._lies:
@@ -136,8 +138,8 @@ class Judge(GameScreen):
             self.query_one("#double", Input).value = str(event.value)
 
     def _offer(self, asks: Mapping[str, AskText]) -> None:
-        """Offer other questions, where they are others."""
-        if asks != self._asks:
+        """Offer other questions, or in another order."""
+        if list(asks.items()) != list(self._asks.items()):
             self._asks = asks
             questions = self.query_one("#questions", OptionList)
             questions.set_options(self._options())
@@ -146,8 +148,8 @@ class Judge(GameScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Offer the questions that can be meant, all where no word fits."""
         if event.input.id == "search":
-            found = find_questions(self._all, event.value)
-            self._offer({ask: self._all[ask] for ask in found} or self._all)
+            found = self._dispute.find(self._book, event.value)
+            self._offer(found or self._all)
             unmatched = event.value.strip() and not found
             self.show_line(
                 "unmatched", _("No question of this game has these words; here are all.") if unmatched else ""
@@ -184,13 +186,15 @@ class Judge(GameScreen):
 
     @asks
     async def put(self, ask: str) -> None:
-        """Open the form of a question; then offer all again, and show the names that were typed meanwhile."""
+        """Open a question's form, or the ruling on a rule; then offer all again, with the names typed meanwhile."""
         from scorekeeper.tui.judge.form import JudgeForm
+        from scorekeeper.tui.judge.ruling import RulingScreen
 
         if self._dispute.round is None:
             self._take_table()
         self._dispute.about(ask)
-        await self.until_closed(JudgeForm(self.session, self._dispute))
+        shown = JudgeForm if ask in QUESTIONS else RulingScreen
+        await self.until_closed(shown(self.session, self._dispute))
         self.query_one(SearchField).leave()
         self.query_one("#questions").focus()
         for players in self.query("#players").results(Input):

@@ -39,8 +39,10 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
     `key` is the name of the one that asks for more facts.
     """
     width = max(NARROW, min(width, WIDEST))
+    sentence = dispute.sentence(ruling)
+    stands_above = sentence == ruling_headline(ruling, dispute.text.answers)
     parts = [
-        hung(NAME, "", _("{sentence}.", sentence=dispute.sentence(ruling)), width),
+        [] if stands_above else hung(NAME, "", _("{sentence}.", sentence=sentence), width),
         hung(PLAIN, "", ruling.besides, width) if ruling.besides else [],
         _marked(_("This would settle it"), () if ruling.outcomes else ruling.needs, width),
         _marked(
@@ -127,7 +129,9 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
         title = f"{mark}{dispute.session.shelf.title(other.rules)}"
         match other:
             case Ruling(because=because, after_colon=after_colon):
-                words = _("{answer}: {reason}", answer=_head(dispute, other), reason=because or after_colon)
+                words = _head(dispute, other)
+                if not because or because not in words:
+                    words = _("{answer}: {reason}", answer=words, reason=because or after_colon)
                 answered.setdefault(words, []).append(title)
             case UnaskedBook():
                 words = _("? Needs facts that you were not asked for")
@@ -218,7 +222,7 @@ class RulingScreen(GameScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to give a fact only where one is wanted."""
         if action == "give":
-            return self.ruling.verdict == "depends"
+            return self.ruling.verdict == "depends" and not self._dispute.draft.question.states
         return super().check_action(action, parameters)
 
     def action_give(self) -> None:

@@ -73,6 +73,10 @@ def penalty_reminder(call: Call, key: str) -> str:
             "! {name} forgot to call the last tile: in the next turn, draw one tile and do not play. "
             "Press {key} when done."
         ),
+        "draw-2-and-skip": N_(
+            "! {name} forgot to call the last tile: in the next turn, draw two tiles and do not play. "
+            "Press {key} when done."
+        ),
     }
     usual = N_("! {name} forgot to call the last tile. The penalty: {effect}. Press {key} when done.")
     return _(by_effect.get(call.effect or "", usual), name=call.player, effect=call.effect, key=key)
