@@ -125,7 +125,8 @@ PRESUMED = {
 """Facts that the words of an answer presume, and how."""
 
 SAID = re.compile(
-    r"obody (said|has said|told|counted|is said|else is said)|as far as it was told|taken to|turns? on", re.I
+    r"obody (said|has said|told|counted|is said|else is said)|as far as it was told|taken to|supposes|turns? on",
+    re.I,
 )
 """What a ruling says that rests on what nobody told."""
 

@@ -51,10 +51,11 @@ FORBIDS_NOTHING = ("any", "any-open", "any-turn")
 
 
 def made() -> Iterator[ast.Call]:
-    """Yield where the code makes a reason."""
+    """Yield where the code makes a reason; a refusal for one that was made before is none."""
     for module in MODULES:
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Reason"):
+            is_made = isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("Refusal", "Reason")
+            if is_made and getattr(node.args[1], "attr", "") != "id":
                 yield node
 
 

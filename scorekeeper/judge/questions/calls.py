@@ -53,7 +53,8 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         return depending(since.key, since)
     if refused is not None and refused.facts.get("player") != situation.name(seat):
         refused = None  # why somebody else's call or challenge is refused says nothing here
-    return _no_penalty(situation, state, actions, refused)._replace(answer="none")
+    answer = _no_penalty(situation, state, actions, refused)
+    return answer if answer.needs else answer._replace(answer="none")
 
 
 def _no_penalty(
@@ -69,7 +70,10 @@ def _no_penalty(
     if over_with_one and (actions[0].seat, actions[0].kind) == (seat, "lay"):
         return decide(Reason("little.announce", "was-last", {**facts, "tile": actions[0].tile}))
     if seat in calls.said or (refused is not None and refused.id == "said"):
-        return decide(_in_time(situation, rules, seat, actions))
+        in_time = _in_time(situation, rules, seat, actions)
+        if in_time.id == "before-hand-leaves-table":  # events do not say when a hand left the table
+            return depending(in_time.key, in_time)
+        return decide(in_time)
     if refused is not None and refused.key.startswith("little"):
         return decide(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
     if seat in calls.pending:

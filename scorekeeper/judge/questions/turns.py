@@ -70,8 +70,9 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
-    if answer.reason is not None and answer.reason.id == "draw-first" and not state.drew:
-        return answer._replace(reason=Reason(answer.key, "draw-first-untold", answer.reason.facts))
+    first = answer.reason if answer.key == "turn.draws" else None
+    if first is not None and first.id == "draw-first" and not state.drew:
+        return answer._replace(reason=Reason("turn.draws", "draw-first-untold", first.facts))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
@@ -79,7 +80,7 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
 
 
 def may_keep(situation: Situation, rules: Rules) -> Answer:
-    """Return the verdict on keeping a drawn tile; on a table of which nothing is known the tile fits."""
+    """Return the verdict on keeping a drawn tile, which fits, as the question says, where nothing else is known."""
     state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.drawn_tile
     assert tile is not None
     known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
@@ -88,7 +89,10 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
     elif not known:
         feet_of(state).set_ends(tile.high, 1)
     wrong = _wrong_draws(state, seat) if known else None
-    return wrong if wrong and wrong.reason else _draws_or_passes(situation, state, pass_turn(seat))
+    answer = wrong if wrong and wrong.reason else _draws_or_passes(situation, state, pass_turn(seat))
+    if not known:  # nobody said where it fits
+        answer = answer._replace(instead=tuple(each.partition(" on ")[0] for each in answer.instead))
+    return answer
 
 
 def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answer:
