@@ -449,11 +449,10 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: Answer)
     else:
         facts = {**player, **why.facts}
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
-        if why.key == "turn.draws":
-            usual = Reason("conduct.misplay", "usual-draw", facts)
-        elif judged.seat is None:
+        if judged.seat is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
-        return Answer("no-rule", why.key, reason=why, also=(usual,), seat=seat, phrase="wrong")
+        also = "conduct.forgot_draw" if why.key == "turn.draws" else usual
+        return Answer("no-rule", why.key, reason=why, also=(also,), seat=seat, phrase="wrong")
     answer = answer._replace(seat=seat, phrase=answer.phrase or kind)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer
