@@ -316,6 +316,21 @@ def why_none_open(situation: Situation, state: State) -> Reason:
     return Reason("foot.uncloseable", "all-laid", {"double": Tile(number, number), "number": number})
 
 
+def why_unhindered(situation: Situation, state: State, action: Action) -> Reason | None:
+    """Return why what was told does not stand in the way: a double that nobody can cover, or the own train."""
+    dead, trains = why_none_open(situation, state), trains_of(state)
+    if trains.open:
+        return None
+    if dead.id == "all-laid":
+        return dead
+    seat, own = action.seat, set(trains.ends(action.seat) or ())
+    held = (tile for tile in state.hands[seat].known if tile != action.tile)
+    fits = next((tile for tile in held if not own.isdisjoint(tile)), None)
+    if fits is None or action.on == Train(seat):
+        return None
+    return Reason("trains.ownership", "own-fits-too", {"player": state.name(seat), "tile": fits})
+
+
 def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
     """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
     facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)

@@ -612,7 +612,9 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     if situation.question.states:
         return _what_book_says(situation, book, wording, answer)
     answer = _with_telling_reason(answer)
-    needs = tuple(dict.fromkeys(reason_clause(wording, reason) for reason in _folded(answer.needs)))
+    seats = range(len(situation.players) if situation.held else 0)
+    untold = tuple(situation.name(seat) for seat in seats if seat not in situation.held)
+    needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in _folded(answer.needs, untold)))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
@@ -671,22 +673,35 @@ def _what_book_says(situation: Situation, book: RuleBook, wording: Wording, answ
     return replace(ruling, answer=answer.answer, because=sentence.removesuffix("."))
 
 
-def _folded(needs: tuple[Reason, ...]) -> Iterator[Reason]:
-    """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it."""
-    asked = [need.facts for need in needs if need.id in ("needs-match", "needs-more", "needs-plain")]
+def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator[Reason]:
+    """Yield what a person would ask for: a player's hand in place of several questions, or a long one, about it.
+
+    `untold` are the players whose doubles nobody told, where those of others were.
+    """
+    asked: dict[str, set[tuple[str, int]]] = {}
+    for need in (need for need in needs if need.id in _OF_A_HAND):
+        facts: dict[str, Any] = dict(need.facts)
+        asked.setdefault(facts["player"], set()).update((need.id, number) for number in facts["numbers"])
     for need in needs:
-        player = need.facts.get("player")
-        found = {each["numbers"] for each in asked if each["player"] == player}
-        if need.facts in asked and (len(found) > 1 or any(map(_is_long, found))):
-            yield Reason("scoring.blocked", "needs-hand", {"players": (player,)})
-        elif _is_long(need.facts.get("doubles")):
+        facts = dict(need.facts)
+        of_player = asked.get(facts.get("player", ""), set())
+        kinds, numbers = {kind for kind, _ in of_player}, tuple(sorted({number for _, number in of_player}))
+        if need.id in kinds and (len(kinds) > 1 or len(numbers) > MOST_NUMBERS):
+            yield Reason("scoring.blocked", "needs-hand", {"players": (facts["player"],)})
+        elif need.id == "needs-match":
+            alike = tuple(player for player, other in asked.items() if other == of_player)
+            facts = {"player": alike[0], "players": alike, "numbers": numbers}
+            yield Reason("turn.must_play", "needs-match-of" if len(alike) > 1 else "needs-match", facts)
+        elif len(facts.get("doubles", ())) > MOST_NUMBERS:
             yield Reason("start.missing", "needs-highest", {})
+        elif untold and need.id in ("needs-held", "needs-higher"):
+            facts = {"players": untold, "doubles": facts["doubles"]}
+            yield Reason("start.missing", "needs-of" if len(untold) > 1 else "needs-of-one", facts)
         else:
             yield need
 
 
-def _is_long(fact: object) -> bool:
-    return isinstance(fact, tuple) and len(fact) > MOST_NUMBERS
+_OF_A_HAND = ("needs-match", "needs-more", "needs-plain")
 
 
 def _sourced(rule: str, key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:

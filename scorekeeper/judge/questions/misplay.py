@@ -112,7 +112,13 @@ def _of_nothing_told(situation: Situation, rules: Rules, act: _Act) -> Answer:
     facts = {"player": situation.name(seat), "tile": act.disputed.tile}
     why = Reason("turn.must_play", "able-anyway", {})
     if kind == "lay":
-        why = Reason("conduct.misplay", "assumed", facts)
+        number, tile = act.disputed.on, act.disputed.tile
+        told = isinstance(number, int)
+        if told and tile is not None and number in tile:  # who lays a tile on a six shows that an end had one
+            return decide(Reason("trains.ownership", "end", {"number": number}), seat=seat)._replace(
+                phrase=kind
+            )
+        why = Reason("conduct.misplay", "no-match" if told else "assumed", {**facts, "number": number})
     wrong = _wrong_action(situation, rules, act, Answer("illegal", why.key, reason=why, seat=seat))
     if kind == "lay":
         return wrong
@@ -451,8 +457,8 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: Answer)
         usual = Reason("conduct.misplay", "usual-pass" if kind == "pass" else "usual-call", facts)
         if judged.seat is None:
             usual = Reason("conduct.misplay", "usual-over", facts)
-        also = "conduct.forgot_draw" if why.key == "turn.draws" else usual
-        return Answer("no-rule", why.key, reason=why, also=(also,), seat=seat, phrase="wrong")
+        mends = "conduct.forgot_draw" if why.key == "turn.draws" else usual
+        return Answer("no-rule", why.key, reason=why, also=(mends,), seat=seat, phrase="wrong")
     answer = answer._replace(seat=seat, phrase=answer.phrase or kind)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer

@@ -58,9 +58,13 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     still = feet_of(state).foot == number if state.strict else (foot.toes or 0) < rules.foot.toes
     answer = "round-over" if state.outcome is not None else "open" if still else "closed"
     if position.foot_alone(situation, rules, foot).closeable:
+        lacks = because.why_toes(foot, rules)
+        if answer == "open" and len(position.tiles_off_table(situation, number)) <= rules.foot.toes:
+            few = decide(_enough(situation, rules, foot), lacks, "foot.uncloseable", answer=answer)
+            return few._replace(key=lacks.key)
         taken = answer == "open" and rules.foot.uncloseable != "exhaust"
         enough = (_enough(situation, rules, foot), "foot.uncloseable") if taken else ()
-        return decide(because.why_toes(foot, rules), *enough, answer=answer)
+        return decide(lacks, *enough, answer=answer)
     short = because.why_short(situation, rules, foot)
     if answer == "open":
         toes = decide(because.why_toes(foot, rules), short, "foot.uncloseable", answer=answer)
@@ -172,6 +176,8 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     for seat in held:  # the doubles that are known of a player are all that the player has
         state.hands[seat].rule_out(DOUBLES)
     found = find_start(state)
+    if situation.known and rules.start.missing != "next-lower":  # nobody holds it, as was just said
+        found = found._replace(needs=())
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": Tile(double, double)})
         return decide(own, "start.source", answer=found.answer, seat=found.seat)

@@ -52,6 +52,11 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
+    foot = situation.foot
+    if answer.key == "foot.lock" and foot and not position.foot_alone(situation, rules, foot).closeable:
+        short = because.why_short(situation, rules, foot)
+        stays = Reason("foot.uncloseable", "stays" if short.id == "short" else "stays-bare", short.facts)
+        answer = answer._replace(reason=stays, also=("foot.uncloseable", *answer.also))
     if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
         untold: dict[str, Any] = {"also": (), "instead": ()} if situation.ends is None else {}
         answer = answer._replace(key=full.key, reason=full, **untold)
@@ -316,6 +321,9 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     last = tile.is_double and situation.hands[action.seat] in (Dealt((tile,)), Dealt((), 1))
     if state.rules.layout.owned_ends:
         answer = because.on_train(state, action, tile)
+        first = because.why_unhindered(situation, state, action)
+        if first is not None and answer.reason is not None and answer.key == "trains.ownership":
+            answer = decide(first, answer.reason, *answer.also)
         return answer._replace(also=(*answer.also, "ending.double_out")) if last else answer
     foot, facts = situation.foot, {"player": situation.name(action.seat), "tile": tile}
     fits_there = because.why_laid(state, action.seat, tile, action.on if isinstance(action.on, int) else None)
@@ -331,7 +339,7 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     if situation.drawn:
         return decide(Reason("turn.drawn_tile", "fits", facts), "turn.drawn_tile")
     if last:
-        out = Reason("ending.double_out", "last", {**facts, "number": tile.high})
+        out = Reason("ending.double_out", "last", {"number": tile.high})
         return decide(out, "ending.double_out")
     return on_open_end(state, fits_there, situation.toes is not None)
 
