@@ -28,6 +28,9 @@ SECTIONS: Mapping[str, str] = {layout.words: layout.name for layout in LAYOUTS.v
 
 _SOUGHT = re.compile(r"[^\W\d_]+")
 
+_BEGUN = 0.9
+"""How much a word counts that only begins as one that is known."""
+
 _OF_RULE = 0.2
 """What a word counts for a rule beside a question that is asked with facts."""
 
@@ -180,7 +183,7 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     words: str = ""
     """Other words that people use for it, with spaces between them."""
     phrases: tuple[str, ...] = ()
-    """What people call the rule that it asks for."""
+    """What people say for it in several words, and what they call the rule that it asks for."""
     answers: Mapping[str, str]
     """The label of each answer, or of each verdict; `other` is any number."""
     statements: Mapping[str, str]
@@ -256,8 +259,8 @@ def find_questions(
 ) -> tuple[str, ...]:
     """Return the questions that any of these words can mean, the likeliest first.
 
-    A word counts the more the fewer questions it can mean, and little for a rule; what people call a rule in several
-    words counts by their number where all of them are there.
+    A word counts the more the fewer questions it can mean, and little for a rule; what people say in several words
+    counts by their number where all of them are there.
     """
     found: dict[str, float] = {}
     every = {**texts, **of_rules}
@@ -267,9 +270,10 @@ def find_questions(
     for word in _SOUGHT.findall(folded(sought)):  # or what it begins or begins with
         meant = [ask for ask, known in words.items() if any(_is_meant(word, other) for other in known)]
         asks = sum(ask in texts for ask in meant)
-        worth = {ask: 1 / asks if ask in texts else _OF_RULE / len(meant) for ask in meant}
-        found |= {ask: found.get(ask, 0) + weight for ask, weight in worth.items()}
-    for ask, text in of_rules.items():
+        for ask in meant:
+            worth = 1 / asks if ask in texts else _OF_RULE / len(meant)
+            found[ask] = found.get(ask, 0) + worth * (1 if word in words[ask] else _BEGUN)
+    for ask, text in every.items():
         phrases = (phrase for phrase in text.phrases if " " in phrase and folded(phrase) in folded(sought))
         found[ask] = found.get(ask, 0) + sum(len(phrase.split()) for phrase in phrases)
     return tuple(sorted(filter(found.get, every), key=lambda ask: -found[ask]))
