@@ -377,7 +377,10 @@ def test_a_refusal_is_its_sentence_and_names_its_rule() -> None:
     with pytest.raises(Refusal) as caught:
         _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
     assert caught.value.rule == "start.toes"
-    assert str(caught.value) == "The starting double 9-9 has none of its 2 toes yet, and until it has all nothing is laid elsewhere."
+    assert (
+        str(caught.value)
+        == "The starting double 9-9 has none of its 2 toes yet, and until it has all nothing is laid elsewhere."
+    )
 
 
 def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +390,10 @@ def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -
         _two_hands("9-6 5-4", "9-5").do(lay_tile(0, Tile(5, 4)))
     with spoken(PSEUDO):
         assert uncovered(str(caught.value)) == []
-    assert str(caught.value) == "The starting double 9-9 has none of its 2 toes yet, and until it has all nothing is laid elsewhere."
+    assert (
+        str(caught.value)
+        == "The starting double 9-9 has none of its 2 toes yet, and until it has all nothing is laid elsewhere."
+    )
 
 
 def test_hands_count_as_the_round_counts_them() -> None:

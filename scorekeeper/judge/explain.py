@@ -148,10 +148,15 @@ def _tiles_decide(ruling: Ruling) -> bool:
     return ruling.rule == OF_THE_TABLE and (asked or ruling.verdict == "illegal")
 
 
-def settling_fact(ruling: Ruling, kind: Question, layout: TableLayout) -> str | None:
-    """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout."""
+def settling_fact(
+    ruling: Ruling, kind: Question, layout: TableLayout, told: Collection[str] = ()
+) -> str | None:
+    """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout.
+
+    One that was not told comes before those that were.
+    """
     asked = [one.fact for one in kind.facts_under(None, layout)]
     keys = f"{ruling.rule}={ruling.value}", ruling.rule
     settling = (fact.name for key in keys for fact in asked if key in fact.settles)
-    wanted = (*settling, "hand", "hands")
-    return next((name for name in wanted if name in {fact.name for fact in asked}), None)
+    wanted = [name for name in (*settling, "hand", "hands") if name in {fact.name for fact in asked}]
+    return min(wanted, key=lambda name: name in told and name != "hands", default=None)

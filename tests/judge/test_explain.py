@@ -130,6 +130,13 @@ def test_what_a_train_shows_settles_whether_a_tile_was_laid_wrong() -> None:
     assert settling_fact(doubtful, QUESTIONS["misplay"], layout=FEET) == "ends"
 
 
+def test_a_fact_that_was_told_is_not_asked_for_again() -> None:
+    """Where the yard was counted, hands settle whether the round is over; those of others may still be unknown."""
+    doubtful = replace(RULING, rule="yard.empty")
+    assert settling_fact(doubtful, QUESTIONS["round-over"], FEET) == "yard"
+    assert settling_fact(doubtful, QUESTIONS["round-over"], FEET, {"yard", "hands"}) == "hands"
+
+
 def test_nothing_settles_what_no_line_asks_for() -> None:
     """A question without hands has no line for one."""
     assert settling_fact(RULING, QUESTIONS["starter"], layout=FEET) is None

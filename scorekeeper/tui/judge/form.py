@@ -367,15 +367,19 @@ class JudgeForm(GameScreen):
             self.go_to(shown.wanted, about=" ".join(shown.ruling.needs))
 
     def go_to(self, name: str, line: FormLine | None = None, about: str = "") -> None:
-        """Go to the line of a fact, an empty one first, and among those of a player who is named in `about`.
+        """Go to the line of a fact: of a player who is named in `about` first, and of these an empty one.
 
         What only other books ask for is shown if it is there.
         """
         found = [each for each in self._lines() if line in (None, each.line) and each.line.name == name]
-        found.sort(key=lambda each: not FACTS[name].each or each.line.part not in about)
-        empty = [each for each in found if not each.field.value.strip()]
+        found.sort(
+            key=lambda each: (
+                FACTS[name].each and each.line.part not in about,
+                each.field.value.strip() != "",
+            )
+        )
         if found:
-            (empty or found)[0].enter()
+            found[0].enter()
         elif not self._dispute.every:
             self._dispute.every = True
             self.run_worker(self._lay_out_and_go(name, about))

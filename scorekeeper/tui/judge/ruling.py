@@ -228,7 +228,9 @@ class RulingScreen(GameScreen):
     def action_give(self) -> None:
         """Go back to the line of the fact that would settle it."""
         draft = self._dispute.draft
-        self.wanted = settling_fact(self.ruling, draft.question, draft.layout)
+        self.wanted = settling_fact(
+            self.ruling, draft.question, draft.layout, {line.name for line in draft.given}
+        )
         self.dismiss()
 
     def action_compare(self) -> None:
