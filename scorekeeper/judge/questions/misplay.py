@@ -85,7 +85,8 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
             first = first._replace(needs=needs, instead=(), perhaps=None, also=())
         return _wrong_action(situation, rules, act, first)
     if all(each.verdict == "legal" for each in found):
-        return first
+        stays = ("conduct.take_back",) if act.disputed.kind == "lay" else ()
+        return first._replace(also=(*first.also, *stays))
     told = situation.begun or situation.ends is not None or situation.yard is not None
     if act.disputed.kind in IN_TURN and not told and all(hand == UNKNOWN for hand in situation.hands):
         return _of_nothing_told(situation, rules, act)
