@@ -132,9 +132,7 @@ def nearest_word(text: str, place: str, around: Around) -> str:
         return ""
     typed = word.replace("'", "")
     known = spellings(around.language, SAME_WORDS.get(place, place), word[0])
-    return next(
-        (near for near in known if near.replace("'", "") != typed and _differ_little(word, near)), ""
-    )
+    return next((near for near in known if near.replace("'", "") != typed and _differ_little(word, near)), "")
 
 
 _SHORTEST = 4
