@@ -30,7 +30,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
-        badges="ON_DARK ON_LIGHT PlayerMark player_marks",
+        badges="ON_DARK ON_LIGHT PlayerMark player_colours player_marks",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
@@ -60,7 +60,7 @@ else:
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_places fewer_rounds"
             " standings standings_so_far"
         ),
-        roster="beginnings joined_with new_deal new_lookalikes player_in_round seat_notes",
+        roster="beginnings is_back joined_with new_deal new_lookalikes player_in_round seat_notes",
         round=(
             "Blocked Call Ending Entry EntryCell Hand KeptRuling Out Overruled Pips Points Round SitsOut "
             "TileEntry holds_double_blank score_entry score_round"

@@ -1,15 +1,18 @@
 """A letter and a colour for every player, the same in the app, on phones and on the big screen.
 
 The letters tell the players apart; the colours only help. Both stay with a player when seats change and when
-somebody comes or leaves: they go by who came first, then by the names.
+somebody comes or leaves. A colour belongs to a person in all games of a store; of two who share one at a table, who
+has it longer keeps it. Letters, and the colours of older games, go by who came first, then by the names.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from string import ascii_uppercase
 from typing import NamedTuple
 
 from scorekeeper.game.game import Game
+from scorekeeper.game.names import name_key
 from scorekeeper.game.seating import stays_of
 from scorekeeper.text import folded
 
@@ -40,8 +43,30 @@ def player_marks(game: Game) -> Mapping[str, PlayerMark]:
     """Return the letter and the colour of everybody who ever played, in the order of their seats."""
     arrivals = _arrivals(game)
     letters = player_letters(arrivals)
-    order = [name for group in arrivals for name in group]
-    return {name: PlayerMark(letters[name], order.index(name)) for name in game.players}
+    known = {name_key(name): colour for name, colour in game.colours.items()}
+    colours = player_colours([name for group in arrivals for name in group], known)
+    return {name: PlayerMark(letters[name], colours[name]) for name in game.players}
+
+
+def player_colours(players: Sequence[str], known: Mapping[str, int]) -> dict[str, int]:
+    """Return the place in a palette for everybody at a table.
+
+    `known` has the colours of people by the key of their names, who has one longest first: they keep theirs, unless
+    somebody before them has it. All others take the free colour that the fewest people have.
+
+    >>> player_colours(["Ana", "Ben", "Cy"], {"cy": 0, "ben": 0, "dot": 1})
+    {'Cy': 0, 'Ana': 2, 'Ben': 3}
+    """
+    seated = {name_key(name): name for name in players}
+    chosen, used = dict[str, int](), Counter(known.values())
+    for key, colour in known.items():
+        if key in seated and colour not in chosen.values():
+            chosen[seated[key]] = colour
+    for name in players:
+        if name not in chosen:
+            taken = Counter(chosen.values())
+            chosen[name] = min(range(len(ON_DARK)), key=lambda place: (taken[place], used[place]))
+    return chosen
 
 
 def _arrivals(game: Game) -> list[list[str]]:

@@ -40,6 +40,8 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     """Who came late or left, where a game is taken over."""
     turn: SeatTurn | None = None
     """Who began a round before the seats changed, where a game is taken over."""
+    colours: Mapping[str, int] = {}
+    """The players' places in a palette, their own from earlier games."""
 
     def __post_init__(self) -> None:
         """Type the house's values, which come back from the disk as plain lists and tables."""
@@ -118,13 +120,15 @@ class TieDrawn(msgspec.Struct, frozen=True, tag="tie-drawn"):
 class PlayerJoined(msgspec.Struct, frozen=True, tag="player-joined", omit_defaults=True, kw_only=True):
     """Somebody came late, or came back; by default to play from the next round that has not begun.
 
-    `points` is what the player has from then on, where the table gives a number (`begins` "given").
+    `points` is what the player has from then on, where the table gives a number (`begins` "given"), and `colour`
+    the place in a palette.
     """
 
     player: str
     round: int | None = None
     begins: Begins = "zero"
     points: int | None = None
+    colour: int | None = None
 
 
 class PlayerLeft(msgspec.Struct, frozen=True, tag="player-left", omit_defaults=True, kw_only=True):

@@ -50,6 +50,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     rounds: tuple[Round, ...] = ()
     tie_draw: tuple[str, ...] = ()
     """Players in the order of the tiles they drew to settle a tie, best first."""
+    colours: Mapping[str, int] = {}
+    """The places in a palette that players brought from earlier games; `player_marks` has those of all."""
     finished: bool = False
     hidden: bool = False
     """Whether the table wants to see no totals before the end."""

@@ -15,13 +15,11 @@ from scorekeeper.game.events import (
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
-    RoundScored,
     SeatsChanged,
 )
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.limits import MOST_POINTS, check_sitting_out
 from scorekeeper.game.names import Lookalike, check_reason, clean_name, lookalikes, name_key, typed_name
-from scorekeeper.game.round import Round
 from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
 from scorekeeper.rules import MOST_PLAYERS, deal, tiles_drawn
 from scorekeeper.text import N_, _, escaped, join_and, ngettext, whole_number
@@ -59,7 +57,8 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
     stays = in_order((*game.stays, came), players)
     check_stays(stays, players)
-    changed = replace(game, players=players, stays=stays)
+    colours = game.colours if what.colour is None else {name: what.colour, **game.colours}
+    changed = replace(game, players=players, stays=stays, colours=colours)
     _check_deals(changed, number)
     return changed
 
@@ -335,8 +334,8 @@ def with_names(value: Any, names: Mapping[str, str]) -> Any:
         case msgspec.Struct():
             fields = value.__struct_fields__
             named = {name: with_names(getattr(value, name), names) for name in fields if name in _NAMING}
-            if isinstance(value, Round | RoundScored):
-                named["entries"] = {with_names(name, names): entry for name, entry in value.entries.items()}
+            for field in {"entries", "colours"}.intersection(fields):
+                named[field] = {with_names(name, names): part for name, part in getattr(value, field).items()}
             return replace(value, **named)
     return value
 

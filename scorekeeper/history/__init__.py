@@ -22,7 +22,7 @@ else:
         ),
         past=(
             "GameFilter Past everyone_seated filter_games find_person merge_people parse_since parse_span past_games "
-            "person_of"
+            "people_colours person_of"
         ),
         statistics=(
             "Faced PlayerRecord are_alike faced faced_by games_together played_periods player_record player_records"

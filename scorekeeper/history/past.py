@@ -6,7 +6,7 @@ rule book and date, as typed on a line; `statistics` computes their figures.
 
 import re
 from calendar import monthrange
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import NamedTuple
@@ -102,6 +102,18 @@ def find_person(name: str, games: Iterable[Past]) -> str:
 def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:
     """Return everybody who played in these games, those of the first game first."""
     return tuple(dict.fromkeys(name for one in games for name in one.people))
+
+
+def people_colours(games: Sequence[Past]) -> dict[str, int]:
+    """Return everybody's place in a palette by the key of the name: that of the first game, who has it longest first.
+
+    A game of last year that is brought in today changes nobody's colour.
+    """
+    colours: dict[str, int] = {}
+    for game in sorted(reversed(games), key=lambda game: not game.summary.coloured):
+        for name, seat in zip(game.people, game.summary.seats, strict=True):
+            colours.setdefault(name_key(name), seat.colour)
+    return colours
 
 
 class Span(NamedTuple):

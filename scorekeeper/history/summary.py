@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from scorekeeper.game import Game, Round, standings, standings_so_far
+from scorekeeper.game import Game, Round, player_marks, standings, standings_so_far
 
-SUMMARY_VERSION = 4
+SUMMARY_VERSION = 5
 """Increased whenever the content of summaries changes, so that older ones are computed again."""
 
 
@@ -29,6 +29,8 @@ class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
     best_round: int | None
     """The lowest round other than zero."""
     worst_round: int | None
+    colour: int
+    """The place in a palette."""
 
 
 class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -50,11 +52,13 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The round since which one player alone has been ahead; None if nobody is."""
     hidden: bool = False
     """Whether the table hides the totals."""
+    coloured: bool = False
+    """Whether people brought the colours of earlier games; else colours go by who came first."""
 
 
 def summarise(game: Game) -> Summary:
     """Return the summary of a game."""
-    table, seats = standings(game), list[SummarySeat]()
+    table, marks, seats = standings(game), player_marks(game), list[SummarySeat]()
     places = {place.player: place for place in table.standings}
     for so_far in standings_so_far(game).standings:
         place = places[so_far.player]
@@ -70,6 +74,7 @@ def summarise(game: Game) -> Summary:
                 points=sum(entered),
                 best_round=place.lowest_nonzero,
                 worst_round=max(entered, default=None),
+                colour=marks[place.player].place,
             )
         )
     *_before, (_last, totals) = _running(game)
@@ -87,6 +92,7 @@ def summarise(game: Game) -> Summary:
         ahead_with=min(totals.values(), default=0),
         ahead_since=_ahead_since(game, ahead),
         hidden=game.hides_totals,
+        coloured=bool(game.colours),
     )
 
 

@@ -10,6 +10,8 @@ from datetime import datetime
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from scorekeeper.errors import Impossible, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
@@ -18,6 +20,7 @@ from scorekeeper.game import (
     EventKind,
     Game,
     GameLog,
+    PlayerJoined,
     PlayerRenamed,
     Redone,
     Round,
@@ -29,7 +32,10 @@ from scorekeeper.game import (
     check_new_change,
     describe_events,
     held_entry,
+    is_back,
     name_key,
+    player_colours,
+    player_marks,
 )
 from scorekeeper.session.announcements import Announcements
 from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
@@ -108,6 +114,7 @@ class Session:
         self, changes: Sequence[EventKind], overrule: str | None, review: "Review | None" = None
     ) -> "list[Review]":
         self.came = ""
+        changes = tuple(map(self._with_colour, changes))
         lost, then = self._unanswered.get(self.by, (None, None))
         sent = then if lost == changes else None  # when the same was sent before, if the answer was lost
         at = sent or self.now()
@@ -149,6 +156,15 @@ class Session:
         raise Impossible(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def _with_colour(self, change: EventKind) -> EventKind:
+        """Return a change in which somebody new brings the colour of earlier games."""
+        if not isinstance(change, PlayerJoined) or is_back(change, self.game):
+            return change
+        seated = {name_key(name): mark.place for name, mark in player_marks(self.game).items()}
+        players = [*self.game.players, change.player]
+        known = {**seated, **self.store.colours([change.player]), **seated}
+        return replace(change, colour=player_colours(players, known)[change.player])
 
     def _ask_again(self, before: Game) -> None:
         """Withdraw what was answered with no about a round of which the hands, or who went out, have changed."""

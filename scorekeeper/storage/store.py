@@ -16,10 +16,30 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
-from scorekeeper.game import Event, EventKind, Game, GameLog, Started, begin_game, name_key, replay_events
-from scorekeeper.history import SUMMARY_VERSION, Past, Summary, merge_people, past_games, person_of, summarise
+from scorekeeper.game import (
+    Event,
+    EventKind,
+    Game,
+    GameLog,
+    Started,
+    begin_game,
+    name_key,
+    player_colours,
+    replay_events,
+)
+from scorekeeper.history import (
+    SUMMARY_VERSION,
+    Past,
+    Summary,
+    merge_people,
+    past_games,
+    people_colours,
+    person_of,
+    summarise,
+)
 from scorekeeper.storage.database import (
     UNREADABLE,
     Database,
@@ -137,8 +157,12 @@ class Store:
     # writing
 
     def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
-        """Store a new game. Raises ScorekeeperError if it cannot be played or stored."""
-        return self.add_game(begin_game(started, at, by))
+        """Store a new game, in which people have the colours of earlier games.
+
+        Raises ScorekeeperError if it cannot be played or stored.
+        """
+        colours = started.colours or player_colours(started.players, self.colours(started.players))
+        return self.add_game(begin_game(replace(started, colours=colours), at, by))
 
     def add_game(self, log: GameLog) -> KeptGame:
         """Store a game with all its events, or nothing, under a new id."""
@@ -411,6 +435,15 @@ class Store:
             meant = person_of(name, same)
             found.setdefault(name_key(meant), meant)
         return tuple(found.values())
+
+    def colours(self, players: Iterable[str]) -> dict[str, int]:
+        """Return everybody's place in a palette by the key of the name, who has one longest first.
+
+        `players` are names under which people sit at a table, merged with others or not.
+        """
+        same = self.same_players()
+        seated = {name_key(person_of(name, same)): name_key(name) for name in players}
+        return {seated.get(key, key): colour for key, colour in people_colours(self.past()).items()}
 
     def put_together(self, name: str, person: str) -> str:
         """Count a player's games as another one's, and return how that one's name is spelled.
