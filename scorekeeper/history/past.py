@@ -110,7 +110,8 @@ def people_colours(games: Sequence[Past]) -> dict[str, int]:
     A game of last year that is brought in today changes nobody's colour.
     """
     colours: dict[str, int] = {}
-    for game in sorted(games[::-1], key=lambda game: not game.summary.coloured):
+    oldest_first = games[::-1]
+    for game in sorted(oldest_first, key=lambda game: not game.summary.coloured):
         for name, seat in zip(game.people, game.summary.seats, strict=True):
             colours.setdefault(name_key(name), seat.colour)
     return colours
