@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NamedTuple
 
 from scorekeeper.errors import Damaged, Unavailable
@@ -21,6 +22,9 @@ from scorekeeper.text import N_, _
 
 _BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})-(\d+)(-replaced)?\.db|(\d+)\.part")
 """Names of backups: the time, a number that grows, and whether a restore replaced these games; half-written ones."""
+
+_PAUSE = 0.01
+"""Seconds between two tries to switch the journal."""
 
 WAIT = 5.0
 """Seconds to wait for another program that is writing."""
@@ -145,6 +149,8 @@ class SqliteFile:
                 check_regular(self.place)
             connection = sqlite3.connect(self.place, timeout=self._wait, isolation_level=None, uri=True)
             self._connection = self._prepared(connection)
+            if not self._is_backup:
+                self._write_ahead(connection)
             self._opened = _identity(self.place)
         elif _pragma(self._connection, "user_version") > VERSION:
             raise newer_program(self.place)
@@ -208,7 +214,23 @@ class SqliteFile:
         finally:
             if connection.in_transaction:
                 connection.execute("rollback")
-        connection.execute("pragma journal_mode = wal")
+
+    def _write_ahead(self, connection: sqlite3.Connection) -> None:
+        """Keep the journal in a file beside, so that readers wait for nobody; the switch itself waits for no lock.
+
+        Reading opens that file, which another window that closes would take away else.
+        """
+        last = monotonic() + self._wait
+        while True:
+            try:
+                connection.execute("pragma journal_mode = wal")
+                _pragma(connection, "user_version")
+            except sqlite3.OperationalError as error:
+                if _fault(error) != "BUSY" or monotonic() > last:
+                    raise
+                sleep(_PAUSE)
+            else:
+                return
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
