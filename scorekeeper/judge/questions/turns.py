@@ -64,15 +64,15 @@ def may_draw_now(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on drawing."""
     state = position.turn_of(situation, rules)
     answer = _after_draws(situation, state, draw_tile(situation.seat or 0))
-    return answer._replace(phrase=f"{answer.phrase}-again".lstrip("-")) if state.drawn else answer
+    again = state.drawn and state.outcome is None
+    return answer._replace(phrase=f"{answer.phrase}-again".lstrip("-")) if again else answer
 
 
 def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
-    first = answer.reason
-    if first is not None and (first.key, first.id) == ("turn.draws", "draw-first") and not state.drew:
+    if (first := answer.reason) and (first.key, first.id) == ("turn.draws", "draw-first") and not state.drew:
         return answer._replace(reason=Reason("turn.draws", "draw-first-untold", first.facts))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
@@ -423,7 +423,7 @@ def may_pass(state: State, seat: int) -> Answer:
     drew = Reason("turn.draws", "drew", player)
     if hand.known and not hand.hidden and not state.fitting_held(seat):
         drew = Reason("turn.draws", "drew-unable", {**player, "tiles": hand.known, "held": len(hand.known)})
-    return decide(drew, unfit, *goes_up, drew.key, *lost)
+    return decide(drew, unfit, *goes_up, unfit.key, drew.key, *lost)
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
