@@ -208,6 +208,8 @@ def _able(state: BaseState, seat: int) -> Refusal:
     if key is not None and state.rules.turn.must_play != "must":
         return Refusal(key, "must-follow", player=state.name(seat))
     known = state.fitting_held(seat)
+    if known and state.rules.turn.must_play != "must" and not state.table.drawable:
+        return Refusal("turn.must_play", "able-dry", tiles=known, able=len(known))
     if len(known) > 1:
         return Refusal("turn.must_play", "able-several", tiles=known)
     if known:

@@ -11,7 +11,7 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Train
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.kinds import OWN, SEAT, FactContext, Foot, parse_seat
+from scorekeeper.judge.kinds import NEXT_PLAYERS, OWN, SEAT, FactContext, Foot, parse_seat
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
 from scorekeeper.reading import Stranger, answered
@@ -247,14 +247,19 @@ def situation_of(draft: Draft) -> Situation:
 
 
 def _of_named(draft: Draft) -> Draft:
-    """Return a draft without the last players, whom nobody named, where it is about what others had to count."""
+    """Return a draft in which no player has an invented name.
+
+    Where it is about what others had to count, the last players, whom nobody named, are left out.
+    """
     told = {line.part for line in draft.given if FACTS[line.name].each}
     seats = (given.value for line, given in draft.given.items() if FACTS[line.name].kind is SEAT)
     told |= {draft.players[seat] for seat in seats}
-    named = [place for place, name in enumerate(draft.players) if name in told or name not in UNNAMED]
+    words = told.union(" ".join(draft.typed.values()).upper().replace(",", " ").split())
+    named = [at for at, name in enumerate(draft.players, 1) if name in words or name not in UNNAMED]
+    players = draft.players[: max(named, default=len(draft.players))]
     if not draft.question.counts or len(told) < 2:
-        return draft
-    return msgspec.structs.replace(draft, players=draft.players[: named[-1] + 1])
+        players += tuple(map(_, NEXT_PLAYERS))[: len(draft.players) - len(players)]
+    return msgspec.structs.replace(draft, players=players)
 
 
 def position_of(draft: Draft) -> Situation:

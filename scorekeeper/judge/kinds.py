@@ -42,6 +42,9 @@ from scorekeeper.text import (
 )
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles, show_tiles
 
+NEXT_PLAYERS = (N_("the next player"), N_("the player after that"), N_("the last player"))
+"""What players are called of whom nobody told the names, after those that are named."""
+
 NONE_AT_ALL = "-"
 """Typed where a player is known to hold none."""
 OWN = -2

@@ -29,6 +29,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge.actions import choices_in_words, since_first_named
 from scorekeeper.judge.because import why_undecided
 from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
+from scorekeeper.judge.kinds import NEXT_PLAYERS
 from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.questions import find_question
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
@@ -424,8 +425,8 @@ def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> An
     found = _answered(replace(situation, known=known), rules)
     if found.verdict == "illegal" and found.reason is not None and found.reason.id != "surely-able":
         return found
-    others = (each for each in found.also if isinstance(each, Reason) and each.id in _NOT_DRAWN)
-    return found._replace(reason=next(others, None))
+    reasons = [each for each in (found.reason, *found.also) if isinstance(each, Reason)]
+    return found._replace(reason=next((each for each in reasons if each.id in _NOT_DRAWN), None))
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
@@ -556,9 +557,9 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
     return None
 
 
-_NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-marks"}
+_NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-unable"}
 """Reasons why a player draws no tile, or no more."""
-_NAME_FITTING = {"able", "able-several", "drew-though-able", "must-play", "fits"}
+_NAME_FITTING = {"able", "able-several", "able-dry", "drew-though-able", "must-play", "fits"}
 """Reasons that name the tiles that fit."""
 _UNNAMED = {"one-seen": "one", "take-back-tile": "take-back"} | {
     name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
@@ -617,6 +618,8 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in _folded(answer.needs, untold)))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
+    if any(each.startswith(tuple(map(_, NEXT_PLAYERS))) for each in (*answer.instead, perhaps)):
+        answer, perhaps = answer._replace(instead=()), ""
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
         perhaps, needs = _("it depends on {facts}", facts=needed(needs)), ()
     if answer.verdict == "depends":
@@ -649,7 +652,7 @@ def _with_telling_reason(answer: Answer) -> Answer:
     """Return an answer with the reason first that is about the rule it rests on, where it says what may be done."""
     key, first = answer.key, answer.reason
     telling = (each for each in answer.also if isinstance(each, Reason) and each.key == key)
-    reason = next((each for each in telling if each.id not in ("drew", "drew-marks")), None)
+    reason = next((each for each in telling if each.id not in ("drew", "drew-unable")), None)
     settled = answer.verdict != "legal" or isinstance(answer.answer, str | int)
     if first is None or reason is None or first.key == key or settled:
         return answer
@@ -746,21 +749,21 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
     draws = any(each.endswith(" draw") for each in answer.instead)
     if situation.yard is None and draws:
         yield Reason("yard.empty", "assumed", {})
-    if takes_start_as_complete(situation) and situation.foot is None:
+    if takes_start_as_complete(situation) and situation.foot is None and not situation.lays_last:
         fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         # the start is incomplete with the most of these as with the least, unless a tile that was laid completed it
         orders = (fewer[::-1], fewer) if laid or situation.played else (fewer[::-1],)
         possible = (next((each for each in order if can_have_toes(each, rules)), None) for order in orders)
         found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
-        number, lays = situation.began_with, answer.perhaps or (answer.instead and not draws)
-        told = any(tile and number not in tile for tile in laid)
-        if found is not None and found.verdict != "depends":
+        lays = answer.perhaps or (answer.instead and not draws)
+        told = any(tile and situation.began_with not in tile for tile in laid)
+        if found is not None and found.verdict != "depends" and answer.phrase != "kept":
             short = _in_short(found, wording, bool(situation.events))
-            yield Reason("start.toes", "assumed", {"number": number, "answer": short})
+            yield Reason("start.toes", "assumed", {"answer": short})
         elif not told and (found or (situation.events and lays)):
-            yield Reason("start.toes", "assumed-then", {"number": number})
-    suit = assumes_suit(situation, rules)
+            yield Reason("start.toes", "assumed-then", {})
+    suit = None if answer.phrase == "kept" else assumes_suit(situation, rules)
     if suit and can_be(suit[1], rules) and (other := _otherwise(suit[1], rules, answer)):
         other = other._replace(outcomes=_outcomes(suit[1], rules, other))
         short = _in_short(other, wording, bool(situation.events))

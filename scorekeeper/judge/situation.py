@@ -361,6 +361,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         return self.tile if self.question.lays else None
 
     @property
+    def lays_last(self) -> bool:
+        """Whether the tile that is to be laid is all that is left of the hand."""
+        return self.lays is not None and self.hands[self.seat or 0] in (Dealt((self.lays,)), Dealt((), 1))
+
+    @property
     def opens_round(self) -> bool:
         """Whether it is about laying the double with which the round begins, on a table of nothing."""
         if self.question.before_start and self.seat is not None:

@@ -24,11 +24,6 @@ def _doubles_are_given_up(rules: Rules) -> bool:
     return rules.foot.uncloseable != "exhaust"
 
 
-def _trains_can_die(rules: Rules) -> bool:
-    """Whether a double on a train may be left open once all tiles of its number are laid."""
-    return rules.layout.owned_ends and _doubles_are_given_up(rules)
-
-
 def _started_by(name: str, *words: str) -> AskedFact:
     """Return that a fact is asked for where one of these words says who begins."""
     return AskedFact(
@@ -44,7 +39,7 @@ _TABLE = asking("foot", "toes", "ends", "trains", "open_doubles", *_FIRST_TURN)
 """The facts of the table that most questions ask for; each layout has some of them."""
 _DRAWN = AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True)
 _GIVEN_UP = asking("laid", under=_doubles_are_given_up)
-_DIES = AskedFact(FACTS["laid"]._replace(layout="trains"), under=_trains_can_die)
+_DIES = AskedFact(FACTS["laid"]._replace(layout="trains"), under=_doubles_are_given_up)
 _DRAWING = asking(*_PLAYER, "hand", *_TABLE, "yard", "laid_now", "drew")
 _LAYING = asking(
     *_PLAYER, *asking("tile", needed=True), "on", "on_train", *_TABLE, "laid_now", "hand", "drawn"

@@ -47,7 +47,7 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         refused = _follow(state, action) or refused
         drawable = state.table.drawable if calls.times[seat] > caught else drawable
     if calls.times[seat] and not _more_than_one(situation, seat, actions):
-        return _penalty(situation, rules, _caught(situation, seat, actions), drawable)
+        return _penalty(situation, rules, _caught(rules, situation, seat, actions), drawable)
     if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
         since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
         return depending(since.key, since)
@@ -107,7 +107,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
     if word == "none":
         return Answer("legal", "little.penalty", word)
     if drawable:
-        also = ("little.penalty", "little.announce", "little.challenge")
+        also = ("little.penalty", "little.announce", "little.challenge")[: 2 + (caught.id != "called-late")]
         phrase = "" if situation.yard is None else "draws"
         if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
             left, fewer = Reason("little.penalty", "one-left", facts), word.replace("draw-2", "draw-1")
@@ -115,8 +115,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
         return Answer("legal", "little.penalty", word, caught, also=also, phrase=phrase)
     if word in TILES_OWED:
         return decide(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
-    only = Reason("little.penalty", "turn-only", facts)
-    return Answer("legal", "little.penalty", word, caught, also=(only,), phrase="dry")
+    return decide(caught, Reason("little.penalty", "turn-only", facts), answer=word)._replace(phrase="dry")
 
 
 def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:
@@ -133,7 +132,7 @@ def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...])
     return 0 if hidden is None or 1 in sizes else now
 
 
-def _caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Reason:
+def _caught(rules: Rules, situation: Situation, seat: int, actions: tuple[Action, ...]) -> Reason:
     """Return who said that the call was missing, and whose play came before."""
     objector, since = _objection(seat, actions)
     facts = {"player": situation.name(seat)}
@@ -143,6 +142,9 @@ def _caught(situation: Situation, seat: int, actions: tuple[Action, ...]) -> Rea
     if objector is None:
         return Reason("little.penalty", "automatic", facts)
     facts["by"] = situation.name(objector)
+    called = (seat, "little") in [(action.seat, action.kind) for action in actions]
+    if called and (rules.little.announce == "before-called" or closer is None):
+        return Reason("little.penalty", "called-late", facts)
     return Reason("little.penalty", "caught" if closer is None else "caught-after", facts)
 
 

@@ -126,9 +126,8 @@ def _of_nothing_told(situation: Situation, rules: Rules, act: _Act) -> Answer:
     drew = any((action.seat, action.kind) == (seat, "draw") for action in act.before)
     yard = () if kind == "draw" or drew else (Reason("yard.empty", "needs-yard", {}),)
     right = Answer("legal", "turn.must_play", seat=seat, phrase=kind)
-    some, none = (
-        (_("If one of these is so"), _("If none of these is so")) if yard else (_("If so"), _("If not"))
-    )
+    some = _("If one of these is so") if yard else _("If so")
+    none = _("If none of these is so") if yard else _("If not")
     doubtful = depending(_DOUBTFUL[kind], *yard, Reason("turn.must_play", "needs-fits", facts))
     wrong = wrong._replace(reason=None, also=tuple(each for each in wrong.also if each != why))
     return doubtful._replace(outcomes=((some, wrong), (none, right)))
@@ -232,6 +231,8 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
         places = {"tile": tile, "numbers": tuple(again)}
         elsewhere = (Reason("conduct.misplay", "elsewhere", places),) if again else ()
         also = (*elsewhere, *turns.why_instead(before, own, why))
+        if action.kind == "lay" and before.turn == seat and not again and before.hands[seat].size == 1:
+            also = (Reason("conduct.misplay", "not-out", {"player": before.name(seat)}),)
         instead, perhaps = position.in_notation(before, own), because.may_hold(before, own)
         return wrong._replace(instead=instead, perhaps=perhaps, also=also)
     back = Reason("conduct.able_pass", "back-too", {"player": before.name(before.turn)})
@@ -463,8 +464,8 @@ def _wrong_action(situation: Situation, rules: Rules, act: _Act, judged: Answer)
     answer = answer._replace(seat=seat, phrase=answer.phrase or kind)
     if answer.answer in (STANDS, "keep") or act.followed_by is not None:
         return answer
-    also = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
-    return answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps, also=also)
+    reasons = tuple(sorted((*answer.also, *judged.also), key=lambda each: isinstance(each, str)))
+    return answer._replace(needs=judged.needs, instead=judged.instead, perhaps=judged.perhaps, also=reasons)
 
 
 def _tile_misplayed(situation: Situation, rules: Rules, act: _Act, why: Reason, due: int | None) -> Answer:

@@ -27,12 +27,12 @@ from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
 from scorekeeper.judge import because, position
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
-from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, score_tiles, wanted_double
+from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, wanted_double
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 
 NOT_DOTS = (
-    *("scoring.double_blank", "scoring.blank_half", "scoring.blank_tile"),
+    *("scoring.blank_half", "scoring.blank_tile", "scoring.double_blank"),
     *("scoring.open_foot", "scoring.out_on_double", "scoring.marker"),
 )
 """Rules that add to the dots of a hand, or replace them, the most telling one first."""
@@ -128,8 +128,7 @@ def _why_not_out(state: State, seat: int) -> Reason:
     """Return that others have yet to take a first turn, or that a player without a tile owes one on a double."""
     facts = {"player": state.name(seat)}
     if waiting := position.yet_to_begin(state, seat):
-        players = tuple(state.name(other) for other in waiting)
-        return Reason("ending.first_turn", "waits", {**facts, "players": players})
+        return Reason("ending.first_turn", "waits", {**facts, "players": tuple(map(state.name, waiting))})
     return Reason("ending.double_out", "uncovered" if state.table.drawable else "uncovered-dry", facts)
 
 
@@ -151,12 +150,11 @@ def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome
     """Return what ended the round."""
     foot = situation.foot
     if outcome.out is not None:
-        dry = (outcome.rule, rules.ending.double_out) == ("ending.double_out", "must-cover")
         facts = {"out": state.name(outcome.out)}
         waiting = tuple(state.name(seat) for seat in situation.first_turn if seat != outcome.out)
         if waiting and outcome.rule == "scoring.out":
             return Reason("ending.first_turn", "at-once", {**facts, "players": waiting})
-        if dry:
+        if (outcome.rule, rules.ending.double_out) == ("ending.double_out", "must-cover"):
             return Reason("ending.double_out", "went-out-dry", facts)
         return Reason(outcome.rule, "went-out", facts)
     if outcome.rule == "foot.uncloseable" and foot is not None:
@@ -187,13 +185,14 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         return depending("start.source", *found.needs) if found.needs else highest._replace(seat=found.seat)
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
         return Answer("legal", "start.missing", "held")
+    kept = (Reason("start.missing", "kept", {}),) * str(found.answer).startswith(("all-draw", "draw-in-turn"))
     if found.reason is not None:
-        return decide(found.reason, found.reason.key, answer=found.answer)
+        return decide(found.reason, *kept, found.reason.key, answer=found.answer)
     missing = found.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
     if found.needs:
         return depending(key, *found.needs)
-    also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
+    also = (*kept, *(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
     reason = _why_starts(state, double, found)
     if double != situation.double and not missing:
         began = tuple(Tile(number, number) for number in earlier)
@@ -204,7 +203,9 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
     """Return who holds the double that starts the round, or which doubles nobody holds."""
     if found.seat is None or not isinstance(found.answer, int):
-        return Reason("start.missing", "nobody-holds", {"doubles": (Tile(wanted, wanted),)})
+        wants = {"doubles": (Tile(wanted, wanted),)}
+        alone = found.answer != "agree" and any(hand.known for hand in state.hands)
+        return Reason("start.missing", "alone" if alone else "nobody-holds", wants)
     double = Tile(found.answer, found.answer)
     facts = {"player": state.name(found.seat), "double": double}
     if found.answer == wanted:
@@ -275,7 +276,8 @@ def _part_in_words(line: ScorePart) -> str:
         return _("the double that was laid last adds {points}", points=line.points)
     if line.tile is None:
         return _("the open foot counts {points}", points=line.points)
-    return _("{tile} counts {points}", tile=line.tile, points=line.points)
+    both = f"{line.tile.high} + {line.tile.high} = " * (line.tile.is_double and line.points == line.tile.pips)
+    return _("{tile} counts {points}", tile=line.tile, points=both + str(line.points))
 
 
 def _open_foot(situation: Situation) -> int | None:
@@ -326,8 +328,7 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
     )
     counted = tuple(Reason(each.key, "untold", each.facts) for each in untold) or _counted(situation, scores)
     if out is None:
-        nobody = _lowest(situation, rules) or Reason("scoring.blocked", "blocked", {})
-        found = decide(nobody, *counted, answer="nobody")
+        found = decide(Reason("scoring.blocked", "blocked", {}), *counted, answer="nobody")
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
@@ -344,17 +345,6 @@ def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     ending = Blocked(_open_foot(situation)) if out is None else Out(names[out])
     certain = out is not None or rules.scoring.blocked == "all-score" or len(entries) == len(names)
     return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
-
-
-def _lowest(situation: Situation, rules: Rules) -> Reason | None:
-    """Return that the lowest hand does not win, where every hand is known."""
-    if any(hand.hidden != 0 for hand in situation.hands):
-        return None
-    points = [score_tiles(hand.known, rules).total for hand in situation.hands]
-    lowest = min(points)
-    names = tuple(name for name, each in zip(situation.players, points, strict=True) if each == lowest)
-    facts = {"players": names, "points": lowest, "lowest": len(names)}
-    return Reason("scoring.blocked", "lowest-hand", facts)
 
 
 def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:

@@ -10,7 +10,6 @@ from typing import Any
 from scorekeeper.engine import (
     MARKING,
     Action,
-    Dealt,
     Place,
     Reason,
     Refusal,
@@ -68,15 +67,17 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict on drawing."""
-    return _after_draws(situation, position.turn_of(situation, rules), draw_tile(situation.seat or 0))
+    state = position.turn_of(situation, rules)
+    answer = _after_draws(situation, state, draw_tile(situation.seat or 0))
+    again = state.drawn and state.outcome is None
+    return answer._replace(phrase=f"{answer.phrase}-again".lstrip("-")) if again else answer
 
 
 def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
-    first = answer.reason if answer.key == "turn.draws" else None
-    if first is not None and first.id == "draw-first" and not state.drew:
+    if (first := answer.reason) and (first.key, first.id) == ("turn.draws", "draw-first") and not state.drew:
         return answer._replace(reason=Reason("turn.draws", "draw-first-untold", first.facts))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
@@ -95,6 +96,12 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         feet_of(state).set_ends(tile.high, 1)
     wrong = _wrong_draws(state, seat) if known else None
     answer = wrong if wrong and wrong.reason else _draws_or_passes(situation, state, pass_turn(seat))
+    if answer.phrase == "must":
+        answer = answer._replace(phrase="kept")
+        if (drew := answer.reason) and drew.key == "turn.draws":
+            unfit = _why_unfit(state, seat)
+            others = (each for each in answer.also if each != unfit)
+            answer = answer._replace(key=unfit.key, reason=unfit, also=(drew, *others, unfit.key))
     if not known:  # nobody said where it fits
         answer = answer._replace(instead=tuple(each.partition(" on ")[0] for each in answer.instead))
     return answer
@@ -179,8 +186,7 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
     trains, binds = trains_of(state), because.why_must_cover(state, seat)
     if binds is None:
         free = because.why_unbound(state, seat) if trains.open else because.why_none_open(situation, state)
-        phrase = "free" if trains.open else ""
-        return decide(free, free.key, answer="nobody-bound")._replace(phrase=phrase)
+        return decide(free, free.key, answer="nobody-bound")._replace(phrase="free" if trains.open else "")
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
     reason = next(iter(because.why_first(state, seat)), binds)
@@ -223,7 +229,7 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     That is the reason, or the reason and the key of the rule that leaves the choice.
     """
     seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
-    if wrong.id in ("able", "able-several") and (bound := because.why_bound(state)):
+    if wrong.id in ("able", "able-several", "able-dry") and (bound := because.why_bound(state)):
         return (bound,)
     if not state.started or len(seats) != 1 or kinds == {"lay"}:
         return because.why_open(state, actions)
@@ -235,6 +241,8 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
     reason = because.why_unable(state, seat) if reason.key == "yard.reserve" else reason
+    if wrong.key == reason.key == "turn.draws" and state.drawn:  # the draw was just named
+        reason = because.why_unfit(state, seat)
     if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
     rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
@@ -318,7 +326,7 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
     """Return the rule by which the tile may be laid, the most telling one first, and what shows it."""
     if situation.opens_round:
         return opening(state, tile)
-    last = tile.is_double and situation.hands[action.seat] in (Dealt((tile,)), Dealt((), 1))
+    last = tile.is_double and situation.lays_last
     if state.rules.layout.owned_ends:
         answer = because.on_train(state, action, tile)
         first = because.why_unhindered(situation, state, action)
@@ -363,27 +371,25 @@ def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
 
 def opening(state: State, tile: Tile) -> Answer:
     """Return why a double may start the round."""
-    if state.rules.start.source == "highest-held":
-        return decide(Reason("start.source", "starts-highest", {"tile": tile}))
-    if tile.high == state.double:
-        return decide(Reason("start.source", "starts", {"tile": tile}))
+    highest = state.rules.start.source == "highest-held"
+    if highest or tile.high == state.double:
+        return decide(Reason("start.source", "starts-highest" if highest else "starts", {"tile": tile}))
     return decide(Reason("start.missing", "lower", {"tile": tile}), "start.missing")
 
 
 def may_draw(state: State, seat: int) -> Answer:
     """Return why a player may draw, where that is so, and where the tile goes."""
-    answer = _may_draw(state, seat)
-    also = (*answer.also, because.why_after(state, seat))
+    answer, after = _may_draw(state, seat), because.why_after(state, seat)
     if not state.drew:
-        return answer._replace(also=also)
+        return answer._replace(also=(*answer.also, after))
     again = Reason("foot.draw", "its-own", {"double": str(state.history[-1].tile)})
-    others = tuple(each for each in (answer.reason, *also) if each not in (None, answer.key))
+    others = (each for each in (answer.reason, *answer.also, after) if each and each != answer.key)
     return decide(again, *others, again.key)
 
 
 def _may_draw(state: State, seat: int) -> Answer:
     if state.drawn:
-        return _unfit(state, seat)
+        return decide(Reason("turn.draws", "draws-on", {}), _why_unfit(state, seat), "turn.draws")
     if state.fits(seat) is not False:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     unable = because.why_unable(state, seat)
@@ -395,14 +401,10 @@ def _may_draw(state: State, seat: int) -> Answer:
     return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
 
 
-def _unfit(state: State, seat: int) -> Answer:
-    """Return that the drawn tile does not fit, with the rule that makes it so."""
-    unfit = because.why_unfit(state, seat)
-    dry = state.rules.turn.draws == "until-playable" and not state.table.yard
-    empty = (Reason("yard.empty", "nothing-left", {}),) if dry else ()
-    for closed in because.why_closed_to(state, seat, filter(None, (state.drawn_tile,))):
-        return Answer("legal", closed.key, reason=closed, also=(*empty, "turn.draws", closed.key))
-    return Answer("legal", "turn.draws", reason=unfit, also=(*empty, unfit.key))
+def _why_unfit(state: State, seat: int) -> Reason:
+    """Return why the tile just drawn cannot be laid."""
+    closed = because.why_closed_to(state, seat, filter(None, (state.drawn_tile,)))
+    return next(iter(closed), None) or because.why_unfit(state, seat)
 
 
 def may_pass(state: State, seat: int) -> Answer:
@@ -412,18 +414,24 @@ def may_pass(state: State, seat: int) -> Answer:
         return decide(Reason("turn.drawn_tile", "ended", player), "turn.drawn_tile")
     if state.table.gives_way(state):
         return decide(Reason("trains.first_turn", "may-stop", player), *because.why_stops(state, seat))
+    kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
+    left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
     if not state.drawn:
-        kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
-        left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
         return Answer("legal", left.key, reason=because.why_unable(state, seat), also=(left,))
     if state.fits(seat, "newest") is not False:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
-    unfit, marks = _unfit(state, seat), state.rules.layout.owned_ends and not trains_of(state).marks[seat]
-    drew = Reason("turn.draws", "drew-marks" if marks else "drew", player)
-    lost = ("conduct.able_pass",) if state.fits(seat, "older") else ()
-    return unfit._replace(also=(drew, *unfit.also, *lost))
+    marks = state.rules.layout.owned_ends and not trains_of(state).marks[seat]
+    lost = ("conduct.able_pass",) * bool(state.fits(seat, "older"))
+    goes_up = (Reason("turn.draws", "marks", player),) * marks
+    unfit, hand = _why_unfit(state, seat), state.hands[seat]
+    if state.rules.turn.draws != "one":
+        return decide(unfit, left, *goes_up, "turn.draws", *lost)
+    drew = Reason("turn.draws", "drew", player)
+    if hand.known and not hand.hidden and not state.fitting_held(seat):
+        drew = Reason("turn.draws", "drew-unable", {**player, "tiles": hand.known, "held": len(hand.known)})
+    return decide(drew, unfit, *goes_up, unfit.key, drew.key, *lost)
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
