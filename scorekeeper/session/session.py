@@ -114,11 +114,10 @@ class Session:
         self, changes: Sequence[EventKind], overrule: str | None, review: "Review | None" = None
     ) -> "list[Review]":
         self.came = ""
-        changes = tuple(map(self._with_colour, changes))
         lost, then = self._unanswered.get(self.by, (None, None))
         sent = then if lost == changes else None  # when the same was sent before, if the answer was lost
         at = sent or self.now()
-        pending: Sequence[EventKind] = () if self._has(sent) else changes
+        pending: Sequence[EventKind] = () if self._has(sent) else [*map(self._with_colour, changes)]
         known = len(self.kept.log.events)
         for _try in range(TRIES):
             try:

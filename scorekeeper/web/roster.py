@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import htpy as h
 import msgspec
 from htpy import Node, Renderable
+from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
@@ -74,7 +75,7 @@ def _sits_since(session: Session, newcomer: Newcomer) -> bool:
         if isinstance(step.what, PlayerJoined) and step.what.player == newcomer.name:
             name = step.after.player(newcomer.name)
             stays = name in game.players and game.stay(name) == step.after.stay(name)
-            return stays and _arrival(step.before, newcomer) == step.what
+            return stays and _arrival(step.before, newcomer) == replace(step.what, colour=None)
     return False
 
 
