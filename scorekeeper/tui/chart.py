@@ -42,6 +42,9 @@ ENOUGH_ROWS = 18
 LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 20
 """Rows below a standing, and columns, from which a chart stands there; and the rows that it has before others."""
 
+AXIS_ROWS = 2
+"""Rows of a chart for the axis and the doubles below it."""
+
 FIRST = 2
 """The column of the first round, so that its double can stand below its middle."""
 

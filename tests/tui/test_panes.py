@@ -1,0 +1,163 @@
+"""Panes: from 120 columns and 28 rows on screens are full, numbers are large and whole, and colours only help."""
+
+from itertools import product
+
+import pytest
+from rich.cells import cell_len
+from rich.style import Style
+from textual.geometry import Size
+from textual.pilot import Pilot
+
+from scorekeeper.tui.base.colours import DARK, LIGHT, TERMINAL, THEMES, Badge
+from scorekeeper.tui.base.screen import paned
+from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
+from scorekeeper.tui.widgets.board import enlarged
+from tests.tui.conftest import strips
+from tests.tui.test_look import PLACES as EVERY_PLACE
+from tests.tui.test_look import SHORT, contrast, faint, reach, shown_on
+
+LONG = (
+    *("Maximiliane", "Christopher", "Bartholomew", "Alexandrina", "Wilhelmina J", "Fitzgeraldine"),
+    *("Grandma Josie", "Uncle Bernard", "Theophilus M", "Constantina V", "Jo", "Ana"),
+)
+PANED = {name: EVERY_PLACE[name] for name in ("table",)}
+"""The screens that stand in panes."""
+
+SIZES = [(120, 28), (120, 40), (200, 50)]
+LEAST_FULL = 0.7
+TOLD_APART = 1.15
+"""The least contrast of a ground that counts as something."""
+
+
+def share_full(pilot: Pilot[None]) -> float:
+    """Return the share of blocks of five columns and two rows in which a letter, a line or a coloured ground is."""
+    ground = pilot.app.current_theme.background or ""
+    cells = [
+        [cell for segment in strip for cell in holds(segment.text, segment.style, ground)]
+        for strip in strips(pilot.app.screen)
+    ]
+    corners = [*product(range(0, len(cells), 2), range(0, len(cells[0]), 5))]
+    full = [any(any(row[x : x + 5]) for row in cells[y : y + 2]) for y, x in corners]
+    return sum(full) / len(full)
+
+
+def holds(text: str, style: Style | None, ground: str) -> list[bool]:
+    """Return for every cell of a text whether something is to be seen there."""
+    back = style.bgcolor.get_truecolor().hex if style and style.bgcolor else ground
+    tinted = contrast(back, ground) > TOLD_APART
+    return [tinted or not letter.isspace() for letter in text for _cell in range(cell_len(letter))]
+
+
+async def to_screen(pilot: Pilot[None], name: str) -> None:
+    """Go from home to a screen in panes."""
+    if not PANED[name].home:
+        await pilot.press("enter")
+    await reach(pilot, PANED[name])
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)], ids=str)
+@pytest.mark.parametrize("count", [4, 6, 12])
+@pytest.mark.parametrize("name", PANED)
+async def test_seven_tenths_of_a_screen_hold_something(app, keep, name, count, size) -> None:
+    """Numbers come before bars, and bars before blank rows, with short names and with long ones."""
+    for players in (SHORT, LONG):
+        async with shown_on(app, keep, size, players[:count]) as pilot:
+            await to_screen(pilot, name)
+            assert share_full(pilot) >= LEAST_FULL, (players[0], share_full(pilot))
+
+
+@pytest.mark.parametrize("size", [*SIZES, (119, 40), (120, 27), (80, 24), (45, 30), (100, 30)], ids=str)
+@pytest.mark.parametrize("name", PANED)
+async def test_panes_have_titles_and_smaller_terminals_have_no_panes(app, keep, name, size) -> None:
+    """What is framed has a title; below 120 columns or 28 rows nothing is framed."""
+    async with shown_on(app, keep, size) as pilot:
+        await to_screen(pilot, name)
+        seen = [pane for pane in pilot.app.screen.query(".pane") if pane.display and pane.region]
+        framed = [pane for pane in seen if pane.styles.border_top[0]]
+        assert framed == (seen if paned(Size(*size)) else [])
+        assert all(str(pane.border_title) for pane in framed)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", PANED)
+async def test_words_in_panes_can_be_read_in_every_theme(app, keep, name, size) -> None:
+    """Names in their colours on a ground of that colour stand out from it as small text must."""
+    async with shown_on(app, keep, size, LONG) as pilot:
+        await to_screen(pilot, name)
+        for theme in (one for one in THEMES if one != TERMINAL.name):
+            pilot.app.theme = theme
+            await pilot.pause()
+            assert faint(pilot) == set(), theme
+
+
+@pytest.mark.parametrize("name", PANED)
+async def test_nothing_is_tinted_where_the_terminal_has_its_own_colours(app, keep, name, monkeypatch) -> None:
+    """Without colours the bands have no ground, and every rank, letter, star and total is there."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with shown_on(app, keep, (120, 40)) as pilot:
+        await to_screen(pilot, name)
+        bands = pilot.app.screen.query_one(Bands)
+        drawn = bands.render()
+        assert not any("on #" in str(span.style) for span in drawn.spans)
+        assert all(letter in drawn.plain for letter in "★123456")
+        assert all(player[0] in drawn.plain for player in SHORT[:6])
+
+
+def bands(names: tuple[str, ...], total: int) -> list[Band]:
+    """Return the places of so many, each with a total of as many digits."""
+    return [
+        Band(
+            name,
+            Badge(name[0], "red"),
+            f"{place:>2}",
+            "▲",
+            total + place,
+            f"+{place}",
+            "last +12",
+            (1, None, 60),
+        )
+        for place, name in enumerate(names, 1)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2, 6, 12])
+@pytest.mark.parametrize("theme", [DARK, LIGHT, TERMINAL], ids=lambda theme: theme.name)
+def test_no_number_in_a_band_is_cut_or_smaller_than_another(theme, count) -> None:
+    """In every room totals are whole and of one size, gaps and ranks are there, and all of the room is used."""
+    for width, height, total in product((36, 38, 51, 88), (count, 2 * count, 22, 34, 44), (-9, 80, 1200)):
+        shown = bands(LONG[:count], total)
+        text = drawn_bands(shown, theme, width, height)
+        rows = text.plain.split("\n")
+        assert len(rows) == height
+        assert {cell_len(row) for row in rows if row} == {width}
+        sizes = {size for size in (4, 3, 2, 1, 0) if all(is_told(band, size, rows) for band in shown)}
+        assert sizes, "\n".join(rows)
+        assert all(band.gap in text.plain and band.rank in text.plain for band in shown)
+
+
+def is_told(band: Band, size: int, rows: list[str]) -> bool:
+    """Whether a total stands in these rows in digits of a size, below one another."""
+    digits = [row for row in enlarged(str(band.total), size) if row.strip()] if size else [str(band.total)]
+    places = range(len(rows) - len(digits) + 1)
+    return any(
+        all(digit.rstrip() in row for digit, row in zip(digits, rows[at:], strict=False)) for at in places
+    )
+
+
+def test_names_yield_and_all_names_of_a_pane_have_one_size() -> None:
+    """A name that is too long for the larger letters makes all small; one that is too long for those is cut."""
+    both = drawn_bands(bands(("Jo", "Maximiliane"), 80), DARK, 60, 40).plain
+    assert "Maximiliane" in both
+    assert "Jo" in both
+    assert "Maximilia…" in drawn_bands(bands(("Jo", "Maximiliane"), 80), DARK, 40, 16).plain
+    large = drawn_bands(bands(("Jo", "Al"), 80), DARK, 60, 40).plain
+    assert not {"Jo", "Al"} & set(large.split())
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_a_band_is_in_the_colour_of_its_player(theme) -> None:
+    """Its ground has a part of the colour, more of it behind the rank; its last row is half as high."""
+    text = drawn_bands(bands(("Ana",), 80), theme, 50, 8)
+    grounds = [Style.parse(str(span.style)).bgcolor for span in text.spans]
+    assert len({ground.name for ground in grounds if ground}) == 2
+    assert text.plain.split("\n")[-1] == "▀" * 50
