@@ -14,6 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
@@ -108,6 +109,12 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
     heading = Text(_(words), style="dim")
     drawn = plot(complete_rounds_only(game), marks, width, left - 4)
     return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
+
+
+def show_chart(pane: Static, game: Game, marks: Mapping[str, Badge], room: Size) -> None:
+    """Show the totals after the complete rounds in a titled pane with so much room."""
+    pane.border_title, pane.border_subtitle = _("Totals by round"), _("The fewest points are on top")
+    pane.update(plot(complete_rounds_only(game), marks, room.width, room.height - AXIS_ROWS), layout=False)
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:

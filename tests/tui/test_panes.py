@@ -8,19 +8,22 @@ from rich.style import Style
 from textual.geometry import Size
 from textual.pilot import Pilot
 
+from scorekeeper.system import named_language
+from scorekeeper.text import spoken
 from scorekeeper.tui.base.colours import DARK, LIGHT, TERMINAL, THEMES, Badge
 from scorekeeper.tui.base.screen import paned
+from scorekeeper.tui.entry.lines import EntryLine, without_parts
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.board import enlarged
 from tests.tui.conftest import strips
 from tests.tui.test_look import PLACES as EVERY_PLACE
-from tests.tui.test_look import SHORT, contrast, faint, reach, shown_on
+from tests.tui.test_look import SHORT, contrast, faint, reach, shown_on, together
 
 LONG = (
     *("Maximiliane", "Christopher", "Bartholomew", "Alexandrina", "Wilhelmina J", "Fitzgeraldine"),
     *("Grandma Josie", "Uncle Bernard", "Theophilus M", "Constantina V", "Jo", "Ana"),
 )
-PANED = {name: EVERY_PLACE[name] for name in ("table",)}
+PANED = {name: EVERY_PLACE[name] for name in ("table", "entry")}
 """The screens that stand in panes."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]
@@ -76,6 +79,31 @@ async def test_panes_have_titles_and_smaller_terminals_have_no_panes(app, keep, 
         framed = [pane for pane in seen if pane.styles.border_top[0]]
         assert framed == (seen if paned(Size(*size)) else [])
         assert all(str(pane.border_title) for pane in framed)
+
+
+TYPED = ("64 55 98", "64 55 98 97 96 95 94 93", "5-x", "9-9 9-8 2-2", "o", "", "b")
+"""A hand with parts, with many, what nobody understands, what cannot be, who went out, nothing, and how it ended."""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_nothing_in_the_entry_moves_while_somebody_types(app, keep, size, language) -> None:
+    """Parts of a hand stand at the foot of the pane, what is wrong in place of the help, both whole."""
+    with spoken(named_language(language)):
+        async with shown_on(app, keep, size, LONG) as pilot:
+            await to_screen(pilot, "entry")
+            screen = pilot.app.screen
+            before = {line: line.region for line in screen.query(EntryLine)}
+            for typed in TYPED:
+                screen.focused.value = typed
+                await pilot.pause()
+                assert {line: line.region for line in screen.query(EntryLine)} == before, typed
+                line = screen.line_in_hand()
+                told = line.said.plain if line.level else without_parts(line.said).plain
+                parts = line.said.plain.removeprefix(told) if not line.level else told
+                pane = screen.lines.region
+                rows = [row.crop(pane.x + 1, pane.right - 1).text for row in strips(screen)]
+                assert together(parts) in together("".join(rows)), typed
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -26,7 +26,6 @@ from scorekeeper.game import (
     TotalsHidden,
     Undone,
     check_new_change,
-    complete_rounds_only,
     corrected_cells,
     half_entered,
     next_starter,
@@ -39,7 +38,7 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
-from scorekeeper.tui.chart import AXIS_ROWS, plot
+from scorekeeper.tui.chart import show_chart
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
@@ -314,12 +313,7 @@ class TableScreen(GameScreen):
         marks, standing.display = badges(game, self.app.current_theme), not covered
         show_standing(standing, game, marks, Size(width - left, rows) - FRAME, self.key("hide"))
         if charted:
-            room = Size(left, rows - taken) - FRAME
-            chart.border_title, chart.border_subtitle = (
-                _("Totals by round"),
-                _("The fewest points are on top"),
-            )
-            chart.update(plot(complete_rounds_only(game), marks, room.width, room.height - AXIS_ROWS))
+            show_chart(chart, game, marks, Size(left, rows - taken) - FRAME)
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""

@@ -63,9 +63,10 @@ class Bands(Steady, Static):
 
     def place(self, bands: Sequence[Band]) -> None:
         """Show these bands."""
-        self._bands = tuple(bands)
-        self.remove_class("-unplaced")
-        self.refresh()
+        if self._bands != (placed := tuple(bands)):
+            self._bands = placed
+            self.remove_class("-unplaced")
+            self.refresh()
 
     def say(self, words: Text) -> None:
         """Show words."""
@@ -220,9 +221,7 @@ class _Pane(NamedTuple):
         lines = []
         for row in reversed(range(rows)):
             cells = [
-                ("·" if not row else " ")
-                if eighths is None
-                else f" {_EIGHTHS}"[max(0, min(8, eighths - 8 * row))]
+                ("·" if not row else " ") if eighths is None else _EIGHTHS[max(0, min(8, eighths - 8 * row))]
                 for eighths in heights
             ]
             lines.append(Text((" " * (step - wide)).join(cell * wide for cell in cells), band.badge.colour))
