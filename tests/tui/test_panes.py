@@ -5,25 +5,28 @@ from itertools import product
 import pytest
 from rich.cells import cell_len
 from rich.style import Style
+from textual.content import Content
 from textual.geometry import Size
 from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
 
+from scorekeeper.game.events import Finished
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
-from scorekeeper.tui.base.colours import DARK, LIGHT, TERMINAL, THEMES, Badge
+from scorekeeper.tui.base.colours import DARK, LIGHT, TERMINAL, THEMES, Badge, badges, people_badges
 from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.entry.lines import EntryLine, without_parts
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.board import enlarged
 from tests.tui.conftest import strips
 from tests.tui.test_look import PLACES as EVERY_PLACE
-from tests.tui.test_look import SHORT, contrast, faint, reach, shown_on, together
+from tests.tui.test_look import SHORT, contrast, evening, faint, reach, shown_on, together
 
 LONG = (
     *("Maximiliane", "Christopher", "Bartholomew", "Alexandrina", "Wilhelmina J", "Fitzgeraldine"),
     *("Grandma Josie", "Uncle Bernard", "Theophilus M", "Constantina V", "Jo", "Ana"),
 )
-PANED = {name: EVERY_PLACE[name] for name in ("table", "entry")}
+PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens that stand in panes."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]
@@ -64,6 +67,8 @@ async def to_screen(pilot: Pilot[None], name: str) -> None:
 async def test_seven_tenths_of_a_screen_hold_something(app, keep, name, count, size) -> None:
     """Numbers come before bars, and bars before blank rows, with short names and with long ones."""
     for players in (SHORT, LONG):
+        for _game in range(20):
+            keep(players[:count], happened=[*evening(players[:count])][:1])
         async with shown_on(app, keep, size, players[:count]) as pilot:
             await to_screen(pilot, name)
             assert share_full(pilot) >= LEAST_FULL, (players[0], share_full(pilot))
@@ -83,6 +88,45 @@ async def test_panes_have_titles_and_smaller_terminals_have_no_panes(app, keep, 
 
 TYPED = ("64 55 98", "64 55 98 97 96 95 94 93", "5-x", "9-9 9-8 2-2", "o", "", "b")
 """A hand with parts, with many, what nobody understands, what cannot be, who went out, nothing, and how it ended."""
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT, TERMINAL], ids=lambda theme: theme.name)
+async def test_a_name_has_one_colour_on_home_on_the_table_and_beside_the_entry(app, keep, theme) -> None:
+    """Who has a colour from an earlier game brings it along, and no screen gives another one."""
+    keep(("Ana", "Zoe"))
+    async with shown_on(app, keep, (120, 40), ("Ben", "Zoe", "Ana", *SHORT[3:6])) as pilot:
+        pilot.app.theme = theme.name
+        colours = []
+        for keys in ((), ("enter",), ("enter",)):
+            await pilot.press(*keys)
+            spans = pilot.app.screen.query_one(Bands).render()
+            colours.append({name: colour_of(spans, name) for name in ("Ana", "Ben", "Zoe")})
+        assert colours[0] == colours[1] == colours[2]
+        assert len({*colours[0].values()}) == 3
+        assert [*badges(pilot.app.session.game, theme).values()][1].colour == people_badges(
+            {"Zoe": 1}, theme
+        )["Zoe"].colour
+
+
+def colour_of(text: Content, word: str) -> str:
+    """Return how a word is drawn that stands in a text."""
+    return next(str(span.style) for span in text.spans if text.plain[span.start : span.end].strip() == word)
+
+
+async def test_home_tells_who_plays_most_often_and_how_often_they_won(app, keep) -> None:
+    """In a pane below the marked game, in the colours of people; the winner has the colour in the list, too."""
+    for _game in range(3):
+        keep(("Ana", "Ben"), happened=[*evening(("Ana", "Ben")), Finished()])
+    async with shown_on(app, keep, (120, 40), ("Cy", "Ben")) as pilot:
+        rows = str(pilot.app.screen.query_one("#people", Static).content).splitlines()
+        assert [row.split()[:5] for row in rows] == [
+            ["B", "Ben", "4", "games", "3"],
+            ["A", "Ana", "3", "games", "0"],
+            ["C", "Cy", "1", "game", "0"],
+        ]
+        games = pilot.app.screen.query_one("#games", OptionList)
+        won = games.get_option_at_index(games.option_count - 1).prompt
+        assert any(" B " in won.plain[span.start : span.end] for span in won.spans)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

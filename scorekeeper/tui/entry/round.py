@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.geometry import Size
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, complete_rounds_only, half_entered, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -125,13 +125,15 @@ class EntryScreen(Grid):
         super().redraw()
         standing, game = self.query_one(Bands), self.session.game
         covered = self.covered
-        drawn = standing, game, self.size, self.app.theme, covered
+        panes, (width, height) = self.has_class("-panes"), self.size
+        counted = (complete_rounds_only(game), half_entered(game)) if panes else game
+        drawn = standing, counted, self.size, self.app.theme, covered
+        self.refresh_bindings()
         if drawn == self._drawn:
             return
-        self.refresh_bindings()
-        self._drawn, (width, height) = drawn, self.size
+        self._drawn = drawn
         self.query_one("#below").display = False
-        if self.has_class("-panes"):
+        if panes:
             self._show_panes()
             return
         room, marks = width - 2, badges(game, self.app.current_theme)

@@ -5,11 +5,13 @@ no game. Nothing rests on colour: where a terminal has only its own, no ground i
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.color import Color
+from textual.content import Content
 from textual.theme import Theme
 from textual.widgets import Static
 
@@ -60,6 +62,8 @@ class Bands(Steady, Static):
     """The bands, or words where there is nothing to place."""
 
     _bands: tuple[Band, ...] = ()
+    _drawn: tuple[object, Content] | None = None
+    """The bands as they were drawn last, and for what."""
 
     def place(self, bands: Sequence[Band]) -> None:
         """Show these bands."""
@@ -74,16 +78,25 @@ class Bands(Steady, Static):
         self.add_class("-unplaced")
         self.update(words)
 
-    def render(self) -> Text:
+    def render(self) -> Content:
         """Draw the bands for the room there is."""
         if not (self._bands and self.content_size):
             return super().render()  # type: ignore[return-value]
-        return drawn_bands(self._bands, self.app.current_theme, *self.content_size)
+        drawn_for = self._bands, self.app.theme, self.content_size
+        if self._drawn is None or self._drawn[0] != drawn_for:
+            bands = drawn_bands(self._bands, self.app.current_theme, *self.content_size)
+            self._drawn = drawn_for, Content.from_rich_text(bands)
+        return self._drawn[1]
 
 
 def tinted(theme: Theme, colour: str, part: float) -> str:
     """Return the ground of a theme with a part of a colour in it; nothing where the terminal has its own colours."""
-    return "" if theme.ansi else Color.parse(theme.background or "").blend(Color.parse(colour), part).hex
+    return "" if theme.ansi else _blended(theme.background or "", colour, part)
+
+
+@cache
+def _blended(ground: str, colour: str, part: float) -> str:
+    return Color.parse(ground).blend(Color.parse(colour), part).hex
 
 
 def drawn_bands(bands: Sequence[Band], theme: Theme, width: int, height: int) -> Text:
@@ -110,12 +123,15 @@ class _Pane(NamedTuple):
     rows: int
     digits: int
     names: int
+    figures: int
+    """The columns of totals in large digits."""
 
     @classmethod
     def of(cls, bands: Sequence[Band], theme: Theme, width: int, rows: int) -> "_Pane":
         """Return them with the largest totals that leave names to be read; larger names are whole."""
+        figures = max(enlarged_width(str(band.total)) for band in bands)
         for digits, names in _SIZES:
-            pane = cls(bands, theme, width, rows, digits, names)
+            pane = cls(bands, theme, width, rows, digits, names, figures * digits)
             wide = [enlarged_width(band.player) * names if names else cell_len(band.player) for band in bands]
             needed = max(wide) if names else min(max(wide), _LEAST_NAME)
             high = max((5 * digits + 1) // 2, 3 * names + 1)
@@ -129,14 +145,9 @@ class _Pane(NamedTuple):
         return _LOW_BLOCK if self.rows < HIGH else _BLOCK if self.digits < 2 else _BROAD_BLOCK
 
     @property
-    def _figures(self) -> int:
-        """The columns of totals in large digits."""
-        return max(enlarged_width(str(band.total)) * self.digits for band in self.bands)
-
-    @property
     def _room(self) -> int:
         """The columns between the letter and totals in large digits."""
-        return self.width - _RANK - self._block - _AROUND - self._figures
+        return self.width - _RANK - self._block - _AROUND - self.figures
 
     def _grounds(self, band: Band) -> tuple[str, str]:
         """Return what is behind the rank and behind the rest, as Rich names it; "" where nothing is tinted."""
@@ -174,7 +185,7 @@ class _Pane(NamedTuple):
         totals = _centred(_inked(enlarged(str(band.total), self.digits)), self.rows)
         for rank, letter, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
             words.pad_right(self._room - words.cell_len)
-            rest = Text.assemble(" ", words, (f"{total:>{self._figures + 2}}", "bold"))
+            rest = Text.assemble(" ", words, (f"{total:>{self.figures + 2}}", "bold"))
             yield self._row(band, rank, letter, rest)
 
     def _told(self, band: Band) -> list[Text]:
