@@ -30,6 +30,7 @@ PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens that stand in panes."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]
+SMALL, PANE = (80, 24), (120, 40)
 LEAST_FULL = 0.7
 TOLD_APART = 1.15
 """The least contrast of a ground that counts as something."""
@@ -148,6 +149,22 @@ async def test_nothing_in_the_entry_moves_while_somebody_types(app, keep, size, 
                 pane = screen.lines.region
                 rows = [row.crop(pane.x + 1, pane.right - 1).text for row in strips(screen)]
                 assert together(parts) in together("".join(rows)), typed
+
+
+@pytest.mark.parametrize("name", PANED)
+async def test_a_terminal_that_changes_its_size_shows_what_one_of_that_size_shows(app, keep, name) -> None:
+    """Panes come and go with the room; nothing of the other look stays."""
+    seen = []
+    keep(SHORT[:6], happened=evening(SHORT[:6]))
+    for opened, size in ((SMALL, SMALL), (PANE, SMALL), (PANE, PANE), (SMALL, PANE)):
+        async with app().run_test(size=opened) as pilot:
+            await pilot.pause()
+            await to_screen(pilot, name)
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            seen.append([strip.text for strip in strips(pilot.app.screen)][:-1])  # but the keys
+    assert seen[0] == seen[1]
+    assert seen[2] == seen[3]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -311,6 +311,7 @@ class TableScreen(GameScreen):
         grid.show(game, corrected_cells(self.session.kept.log), columns, covered=covered)
         chart.display, standing = charted, self.query_one(Bands)
         marks, standing.display = badges(game, self.app.current_theme), not covered
+        standing.styles.width = "100%"
         show_standing(standing, game, marks, Size(width - left, rows) - FRAME, self.key("hide"))
         if charted:
             show_chart(chart, game, marks, Size(left, rows - taken) - FRAME)
