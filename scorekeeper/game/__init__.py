@@ -30,7 +30,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         apply="apply_event check_new_change penalties_due start_game",
-        badges="ON_DARK ON_LIGHT PlayerMark player_colours player_marks",
+        badges="ON_DARK ON_LIGHT PlayerMark player_colours player_letters player_marks",
         events=(
             "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "

@@ -14,6 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
@@ -41,6 +42,9 @@ ENOUGH_ROWS = 18
 
 LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 20
 """Rows below a standing, and columns, from which a chart stands there; and the rows that it has before others."""
+
+AXIS_ROWS = 2
+"""Rows of a chart for the axis and the doubles below it."""
 
 FIRST = 2
 """The column of the first round, so that its double can stand below its middle."""
@@ -105,6 +109,12 @@ def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, 
     heading = Text(_(words), style="dim")
     drawn = plot(complete_rounds_only(game), marks, width, left - 4)
     return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
+
+
+def show_chart(pane: Static, game: Game, marks: Mapping[str, Badge], room: Size) -> None:
+    """Show the totals after the complete rounds in a titled pane with so much room."""
+    pane.border_title, pane.border_subtitle = _("Totals by round"), _("The fewest points are on top")
+    pane.update(plot(complete_rounds_only(game), marks, room.width, room.height - AXIS_ROWS), layout=False)
 
 
 def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:

@@ -9,21 +9,34 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.dates import show_day_of_year, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.history import Past, Summary, first_of, game_lead, game_outcome, rounds_played_of
+from scorekeeper.game import Game, name_key
+from scorekeeper.history import (
+    Past,
+    Summary,
+    first_of,
+    game_lead,
+    game_outcome,
+    past_games,
+    people_colours,
+    player_records,
+    rounds_played_of,
+)
 from scorekeeper.session import Announcements, AppSession
 from scorekeeper.storage import Listed
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, asks
-from scorekeeper.tui.standing import standing_panel, standing_strip
+from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, people_badges
+from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
+from scorekeeper.tui.standing import show_standing, standing_panel, standing_strip
+from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.text import fitted
@@ -54,6 +67,9 @@ WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, POINTS, AROUND, BETWEEN = 22, 6, 14, 5,
 """Columns for a game's title, and for who won it or leads, at the most; for their points; around a line; and for the
 rounds with what is between all of them.
 """
+
+GAMES, BADGE = 54, 4
+"""The columns of the pane with the games, as a part of a hundred; and those of a letter before a name there."""
 
 SPREAD = 6
 """How many more columns the day, the rounds and a name have where the others stand below."""
@@ -109,6 +125,12 @@ class Home(GameScreen):
         """The game whose line has the mark."""
         self._covered = ""
         """The game whose places nobody may read yet."""
+        self._people: Sequence[Past] = ()
+        """The games with merged names, to tell in a pane who plays most often."""
+        self._drawn_names: dict[tuple[str, Badge], Content] = {}
+        self._drawn_for: tuple[object, ...] = ()
+        self._shown: tuple[object, ...] = ()
+        """What the lines were drawn for, and what the panes beside them show."""
         self._leads: dict[str, str] = {}
         """Who is ahead and since when, or who won, by game."""
         self._listed: tuple[Listed, ...] = ()
@@ -122,13 +144,14 @@ class Home(GameScreen):
         yield Static(_("scorekeeper · {games}", games=games), id="banner", markup=False)
         yield Static(id="empty", markup=False)
         with Container(id="shelf"):
-            yield OptionList(id="games", markup=False)
+            yield OptionList(id="games", classes="pane", markup=False)
             with Vertical(id="side"):
-                yield Static(id="marked", markup=False)
-                with Vertical(id="menu"):
-                    width = max(cell_len(_(action.label)) for action in self.ACTIONS) + LABEL_GAP
-                    for action in self.ACTIONS:
-                        yield Doing(action, self.key(action.name), width)
+                yield Bands(id="marked", classes="pane", markup=False)
+                yield Static(id="people", classes="pane", markup=False)
+            with Vertical(id="menu", classes="pane"):
+                width = max(cell_len(_(action.label)) for action in self.ACTIONS) + LABEL_GAP
+                for action in self.ACTIONS:
+                    yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
 
     def on_mount(self) -> None:
@@ -183,6 +206,7 @@ class Home(GameScreen):
         options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
         options.clear_options()
         self._width = self.app.size.width
+        self._drawn_for = self._apart, self._width, self.has_class("-panes"), self.app.theme
         self._rows = dict(self._drawn_rows(shown, summaries))
         for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
             if group:
@@ -216,6 +240,7 @@ class Home(GameScreen):
 
         They are in columns: title, day, rounds, who won or leads, points, the others.
         """
+        panes = self.has_class("-panes")
         year = {local_time(one.changed).year for one in shown}
         show = show_day_of_year if len(year) == 1 else show_short_day
         days = {one.id: show(local_time(one.changed)) for one in shown}
@@ -224,6 +249,9 @@ class Home(GameScreen):
             for one in shown
             if (summary := summaries.get(one.id)) is not None
         }
+        summaries = {id_: summary for id_, summary in summaries.items() if id_ in pasts}
+        self._people = past_games([*summaries.items()], self.session.store.same_players()) if panes else ()
+        self._drawn_names.clear()
         self._leads = {id_: game_lead(one) for id_, one in pasts.items()}
         games = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
         firsts = {id_: join_and(first_of(one)) for id_, one in pasts.items()}
@@ -235,7 +263,8 @@ class Home(GameScreen):
                 (WIDEST_FIRST, firsts.values()),
             )
         )
-        broad = self._width // (2 if self._width >= BESIDE else 1) - AROUND
+        part = GAMES if panes else 50 if self._width >= BESIDE else 100
+        broad, first = self._width * part // 100 - AROUND, first + BADGE * panes
         title = max(LEAST_TITLE, min(title, broad - day - first - POINTS - BETWEEN))
         more = SPREAD * self._apart
         day, first, wide = day + more, first + more, 8 + more
@@ -258,7 +287,8 @@ class Home(GameScreen):
             row += f"{rounds:>{wide}}  "
             if firsts[listed.id]:
                 points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
-                row += f"{fitted(firsts[listed.id], first)} {points:>{POINTS - 1}}  "
+                drawn = self._with_badge(one, first) if panes else fitted(firsts[listed.id], first)
+                row += drawn + f" {points:>{POINTS - 1}}  "
             else:
                 row += f"{game_outcome(one):<{first + POINTS}}  "
             others = [name for name in one.people if name not in first_of(one)]
@@ -266,6 +296,18 @@ class Home(GameScreen):
             differ = f"  {games[listed.id]}" if len({*games.values()}) > 1 else ""
             parts = (differ.strip(), f"\n{UNMARKED}{named}") if self._apart else (named, differ)
             yield listed.id, (row + Content.styled("".join(parts), "$text-muted")).rstrip()
+
+    def _with_badge(self, past: Past, width: int) -> Content:
+        """Return who won or leads in so many columns, in the colour that they have in this game."""
+        name, *others = first_of(past)
+        if others:
+            return Content(fitted(join_and([name, *others]), width))
+        seats = zip(past.people, past.summary.seats, strict=True)
+        mark = people_badges({player: seat.colour for player, seat in seats}, self.app.current_theme)[name]
+        if (name, mark) not in self._drawn_names:
+            drawn = Content.from_rich_text(blocked(name, mark, width))
+            self._drawn_names[name, mark] = drawn.pad_right(width - drawn.cell_length)
+        return self._drawn_names[name, mark]
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -286,8 +328,9 @@ class Home(GameScreen):
     def redraw(self) -> None:
         """Show the marked game beside the games; where there is no room, it and what can be done below."""
         beside = self.size.width >= BESIDE and bool(self._lines)
-        apart = beside and 3 * self._lines < self.size.height - FRAME_LINES
-        if (apart, self.size.width) != (self._apart, self._width):
+        panes = self.has_class("-panes")
+        apart = beside and not panes and 3 * self._lines < self.size.height - FRAME_LINES
+        if (apart, self.size.width, panes, self.app.theme) != self._drawn_for:
             self._apart = apart
             self.refresh_games()
             return
@@ -297,11 +340,18 @@ class Home(GameScreen):
         for doing in menu.query(Doing):
             doing.display = self.offers(doing.does)
         self.set_class(not self._lines, "-empty")
-        menu.display = free >= len(menu.children) and not beside
+        menu.border_title = _("What you can do")
+        room = self.size.height - self._lines - 3 * FRAME.height if panes else 0 if beside else free
+        menu.display = room >= len(menu.children)
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
         self.query_one("#games").set_class(menu.display, "-short")
-        self.query_one("#marked").display = bool(self._lines) and free >= 0
+        self.query_one("#marked").display = bool(self._lines) and (panes or free >= 0)
+        self.query_one("#people").display = panes and bool(self._lines)
+        self.query_one("#games").border_title, self.query_one("#people").border_title = (
+            _("Games"),
+            _("People"),
+        )
         self._show_marked()
 
     def on_option_list_option_highlighted(self) -> None:
@@ -335,13 +385,16 @@ class Home(GameScreen):
         """Show how the marked game stands, unless its places are still being shown one by one."""
         from scorekeeper.tui.chart import CHART_ROWS, with_chart
 
-        game_id, panel = self._marked(), self.query_one("#marked", Static)
+        game_id, panel = self._marked(), self.query_one("#marked", Bands)
         if game_id is None or not panel.display:
             return
         try:
             game = self.session.store.game(game_id).game
         except ScorekeeperError:  # it says why once it is opened
-            panel.update("")
+            panel.say(Text())
+            return
+        if self.has_class("-panes"):
+            self._show_panes(game_id, game)
             return
         book = self.session.shelf.game_name(game.book)
         facts = f" · {book} · {set_name(game.set_size)}\n{self._leads.get(game_id, '')}\n\n"
@@ -358,7 +411,42 @@ class Home(GameScreen):
             rows = self.size.height - FRAME_LINES - FACT_LINES
             standing = standing_panel(game, marks, room, self.key("hide", "table"), rows - CHART_ROWS)
             shown += with_chart(standing, game, marks, room, rows)
-        panel.update(shown)
+        panel.say(shown)
+
+    def _show_panes(self, game_id: str, game: Game) -> None:
+        """Show how the marked game stands, and below it who plays most often, and how often they won."""
+        shown = game_id, self._people, self.size, self.app.theme
+        if shown == self._shown:
+            return
+        self._shown, theme, panel = shown, self.app.current_theme, self.query_one(Bands)
+        room = self.size - Size(self.size.width * GAMES // 100, FRAME.height) - FRAME
+        count = max(room.height // 3, room.height - 5 * len(game.at_table)) - FRAME.height
+        people = self._people_lines(count, room.width)
+        self.query_one("#people", Static).update(Text("\n").join(people))
+        if game_id == self._covered:
+            panel.say(Text())
+        else:
+            room -= Size(0, len(people) + FRAME.height)
+            show_standing(panel, game, badges(game, theme), room, self.key("hide", "table"))
+            panel.border_subtitle = panel.border_title
+        panel.border_title = Content(f"{game.title or _('Untitled')} · {set_name(game.set_size)}")
+
+    def _people_lines(self, count: int, width: int) -> list[Text]:
+        """Return how many games so many people played and won, who plays most often first."""
+        colours, lines = people_colours(self._people), list[Text]()
+        records = sorted(player_records(self._people), key=lambda record: -record.games)[:count]
+        marks = people_badges(
+            {record.player: colours[name_key(record.player)] for record in records}, self.app.current_theme
+        )
+        most = max([1, *(record.wins for record in records)])
+        for record in records:
+            line = blocked(record.player, marks[record.player], WIDEST_TITLE)
+            line.pad_right(WIDEST_TITLE - line.cell_len)
+            line.append(f"{ngettext('{count} game', '{count} games', record.games):>11}", "dim")
+            line.append(f"{record.wins:>4} {LEADS} ", "bold")
+            bar = "━" * round((width - line.cell_len) * record.wins / most)
+            lines.append(line.append(bar, marks[record.player].colour))
+        return lines
 
     def _marked(self) -> str | None:
         options = self.query_one("#games", OptionList)

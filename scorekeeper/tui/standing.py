@@ -8,6 +8,8 @@ from itertools import zip_longest
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
+from textual.content import Content
+from textual.geometry import Size
 
 from scorekeeper.game import (
     Game,
@@ -28,6 +30,7 @@ from scorekeeper.game import (
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged
+from scorekeeper.tui.widgets.bands import Band, Bands
 from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.text import fitted
 
@@ -87,6 +90,13 @@ _BROADEST, _OF_SPARE = 4, 6
 """What a column of figures gains at the most, one column of so many that are spare."""
 
 
+LEAST_STANDING, WIDEST_STANDING = 40, 46
+"""Columns of a pane with the standing beside another one: the least, and the most, as a part of a hundred."""
+
+AROUND_TILE = 2
+"""Rows that keep the first double off the edges."""
+
+
 def bars(points: Sequence[int | None], most: int) -> str:
     """Return points by round as bars, the lowest being the best; a dot where nothing was entered.
 
@@ -141,6 +151,42 @@ def _before_first(first: Round, width: int, rows: int) -> Text:
         return Text("\n").join([*map(Text, tile), Text(), words])
     pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())
     return Text("\n").join(Text.assemble(one, " " * _APART, other) for one, other in pairs)
+
+
+def standing_bands(game: Game, marks: Mapping[str, Badge]) -> list[Band]:
+    """Return the places after the complete rounds, best first; none before the first, or while totals are hidden."""
+    shown = complete_rounds_only(game)
+    table = standings(shown)
+    if game.hides_totals or not table.rounds_played:
+        return []
+    arrows = {progress.player: progress.arrow for progress in game_progress(shown)}
+    return [
+        Band(
+            place.player,
+            marks[place.player],
+            f"{place.rank:>2}{table.rank(place).removeprefix(str(place.rank))}",
+            arrows[place.player],
+            place.total,
+            behind(place, table),
+            "" if (points := place.by_round[-1]) is None else _("last +{points}", points=points),
+            tuple(place.by_round),
+        )
+        for place in table.standings
+    ]
+
+
+def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Size, key: str) -> None:
+    """Show who is where in a titled pane with so much room: bands, or before the first round its double.
+
+    `key` is as in `standing_panel`.
+    """
+    shown = complete_rounds_only(game)
+    pane.border_title = Content(_heading(game, shown, 0).plain if shown.rounds_played else _("First double"))
+    pane.border_subtitle = Content(" · ".join(standing_notes(game).plain.splitlines()))
+    if bands := standing_bands(game, marks):
+        pane.place(bands)
+    else:
+        pane.say(standing_panel(game, marks, room.width, key, room.height - AROUND_TILE))
 
 
 def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:

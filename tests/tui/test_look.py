@@ -151,7 +151,8 @@ def foot_faults(pilot: Pilot[None], place: Place, *, spanish: bool = False) -> I
 def too_long(widget: Widget) -> Iterator[str]:
     """Yield the texts that a part does not show to their end."""
     if isinstance(widget, Static | Button | EntryLine | FactLine) and not may_be_cut(widget):
-        lines = widget.render_lines(Region(0, 0, *widget.outer_size))
+        around = widget.gutter  # a frame is no part of the words
+        lines = widget.render_lines(Region(around.left, around.top, *widget.content_size))
         seen = together("".join(line.text for line in lines))
         titles = (widget.tooltip, widget.border_title, widget.border_subtitle)
         said = (plain(text) for text in texts(widget) if text not in titles)

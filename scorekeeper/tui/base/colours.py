@@ -11,7 +11,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.theme import Theme
 
-from scorekeeper.game import ON_DARK, ON_LIGHT, Game, player_marks
+from scorekeeper.game import ON_DARK, ON_LIGHT, Game, player_letters, player_marks
 from scorekeeper.system import read_toml
 from scorekeeper.text import N_, folded
 
@@ -45,6 +45,9 @@ LEADS = "★"
 _FEW = 6
 """Columns up to which a name is cut without a sign that it was."""
 
+BLOCK = 3
+"""Columns of a letter in a block."""
+
 _APART = 5
 """Columns from which on a letter stands apart from the name."""
 
@@ -59,11 +62,18 @@ class Badge(NamedTuple):
 
 def badges(game: Game, theme: Theme) -> Mapping[str, Badge]:
     """Return the letter and the colour of everybody who ever played, in the order of their seats."""
+    return {name: Badge(mark.letter, _colour(mark.place, theme)) for name, mark in player_marks(game).items()}
+
+
+def people_badges(places: Mapping[str, int], theme: Theme) -> Mapping[str, Badge]:
+    """Return the letter and the colour of people outside of their games, by their places in the palette."""
+    letters = player_letters([sorted(places, key=folded)])
+    return {name: Badge(letters[name], _colour(place, theme)) for name, place in places.items()}
+
+
+def _colour(place: int, theme: Theme) -> str:
     palette = OF_TERMINAL if theme.ansi else ON_DARK if theme.dark else ON_LIGHT
-    return {
-        name: Badge(mark.letter, palette[mark.place % len(palette)])
-        for name, mark in player_marks(game).items()
-    }
+    return palette[place % len(palette)]
 
 
 def badged(name: str, badge: Badge, room: int) -> Text:
@@ -83,6 +93,14 @@ def badged(name: str, badge: Badge, room: int) -> Text:
         begins = folded(name[:1]).upper() == badge.letter
         rest = _shortened(name[1:] if begins else name, room - width)
     return Text.assemble((badge.letter, f"bold reverse {badge.colour}"), (rest, badge.colour))
+
+
+def blocked(name: str, badge: Badge, room: int) -> Text:
+    """Return a name in so many columns at most, behind its letter in a block of three."""
+    letter = set_cell_size(f" {badge.letter}", BLOCK)
+    return Text.assemble(
+        (letter, f"bold reverse {badge.colour}"), (f" {_shortened(name, room - BLOCK - 1)}", badge.colour)
+    )
 
 
 def _shortened(name: str, room: int) -> str:

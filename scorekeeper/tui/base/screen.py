@@ -193,7 +193,20 @@ def size_classes(app: App[None]) -> tuple[str, ...]:
     """
     width, height = app.size
     lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
-    return tuple(max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
+    sized = (max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
+    return (*sized, *["-panes"] * paned(app.size))
+
+
+PANES = Size(120, 28)
+"""The least terminal in which what is shown stands in titled panes."""
+
+FRAME = Size(4, 2)
+"""Columns and rows of a pane's frame, with what keeps the words off it."""
+
+
+def paned(size: Size) -> bool:
+    """Whether what is shown stands in titled panes in a terminal of this size."""
+    return size.width >= PANES.width and size.height >= PANES.height
 
 
 REMIND_OF_TROUBLE = 5.0
@@ -367,6 +380,7 @@ class GameScreen(ClosesOnce[None]):
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
+        self.set_class(paned(event.size), "-panes", update=False)
         self.redraw_if_there()
 
     def action_back(self) -> None:

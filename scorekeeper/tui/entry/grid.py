@@ -49,7 +49,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
 from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
@@ -270,7 +270,7 @@ class Grid(GameScreen):
         self._make_room(event.size.height)
 
     def _make_room(self, height: int, update: bool = True) -> None:
-        each = (height - ROWS_AROUND) // max(1, len(self.cells()))
+        each = (height - ROWS_AROUND - FRAME.height * self.has_class("-panes")) // max(1, len(self.cells()))
         for least, name in ROOMS:
             self.set_class(each >= least, name, update=update)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -28,7 +28,7 @@ from scorekeeper.game import (
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
 from scorekeeper.text import N_, _, pgettext
-from scorekeeper.tui.base.colours import Badge, badged
+from scorekeeper.tui.base.colours import BLOCK, Badge, badged, blocked
 from scorekeeper.tui.base.screen import Steady, SteadyText
 from scorekeeper.tui.widgets.field import Field, FieldLine
 from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines, fitted
@@ -38,6 +38,9 @@ _NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
 
 _FIELD, _VAST_FIELD = 18, 30
 """Columns of the field where the meaning stands beside it, usually and in a very wide terminal."""
+
+_LEVELS = {"wrong": "bold $text-error", "odd": "bold $text-warning", "": "$foreground"}
+"""How words of a level are drawn."""
 
 TOTAL = 4
 """Columns of a total."""
@@ -88,17 +91,27 @@ class EntryLine(FieldLine):
         """Return the name, the way to the tiles and the meaning, around the field."""
         narrow, tiles = self.narrow, self.mark_at(width).start
         indent = _NARROW_NAME if narrow else tiles + _TILES + 1
-        meaning = broken_lines(self._meaning(), max(1, width - indent - (0 if narrow else 1)))
-        columns = self.name_columns
+        room = max(1, width - indent - (0 if narrow else 1))
+        meaning = broken_lines(self._meaning(), room)
+        if self.in_pane:
+            meaning = [self._meaning().truncate(room, ellipsis=True)]
+        columns, block = self.name_columns, Content()
         name = Content.styled(self.title, "bold" if self.player or self.typed else "$text-muted")
         if self.badge is not None and self.title == self.player:
             name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
+            if self.is_tall:
+                block = Content.from_rich_text(Text(" " * BLOCK, f"reverse {self.badge.colour}"))
+                name = Content.from_rich_text(blocked(self.title, self.badge, columns))
         head = (
             name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self.way_to_tiles()
         )
         if narrow:
             return [head, *(line.pad_left(indent) for line in meaning if line)]
-        edge = [Content(" " * tiles) + self.way_to_tiles(is_edge=True)] if self.is_tall else []
+        edge = (
+            [block.pad_right(tiles - block.cell_length) + self.way_to_tiles(is_edge=True)]
+            if self.is_tall
+            else []
+        )
         rows, told = [*edge, head, *edge], [Content("")] * len(edge) + meaning
         rows += [Content(" " * (indent - 1))] * (len(told) - len(rows))
         return [row + " " + text for row, text in zip_longest(rows, told, fillvalue=Content(""))]
@@ -106,12 +119,12 @@ class EntryLine(FieldLine):
     @property
     def is_tall(self) -> bool:
         """Whether the field has a free row above and below."""
-        return self.player is not None and self.screen.has_class("-vast", "-high", "-ample")
+        return self.player is not None and self.screen.has_class("-panes", "-ample")
 
     @property
     def name_columns(self) -> int:
         """The columns before the field."""
-        return _NARROW_NAME if self.narrow else _NAME if self.screen.has_class("-wide") else _BROAD_NAME
+        return _NARROW_NAME if self.narrow else _BROAD_NAME if self.screen.has_class("-vast") else _NAME
 
     def mark_at(self, width: int) -> range:
         """Return the columns of the way to the tiles, in a line so wide; none on a line that is no player's."""
@@ -128,18 +141,28 @@ class EntryLine(FieldLine):
         return words.pad(free // 2, free - free // 2).stylize(shade if self.player else "")
 
     def _meaning(self) -> Content:
-        colours = {"wrong": "bold $text-error", "odd": "bold $text-warning"}
-        shown = self.said if self.field.has_focus else without_parts(self.said)
+        shown = self.said if self.field.has_focus and not self.in_pane else without_parts(self.said)
         said = (
-            Content.styled(self.said.plain, colours[self.level])
+            Content.styled(self.said.plain, _LEVELS[self.level])
             if self.level
             else Content.from_rich_text(shown)
         )
         if self.level == "wrong":
-            said = Content.styled("✘ ", colours["wrong"]) + said
+            said = Content.styled("✘ ", _LEVELS["wrong"]) + said
         if self._totals and not self.narrow:
             said = said.pad_right(max(0, _before_totals() - said.cell_length))
         return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
+
+    def redraw(self) -> None:
+        """Draw the line anew, and in a pane, where nothing is to move for it, what belongs to it elsewhere."""
+        super().redraw()
+        if self.in_pane and self.field.has_focus:
+            cast("EntryLines", self.parent).explain(self)
+
+    @property
+    def in_pane(self) -> bool:
+        """Whether the lines stand in a pane, in which none takes more rows than another."""
+        return isinstance(self.parent, EntryLines) and bool(self.parent.styles.border_bottom[0])
 
     @property
     def typed(self) -> str:
@@ -283,6 +306,11 @@ def ending_shown(game: Game, played: Round) -> tuple[str, Text]:
     return BLOCKED if foot is None else str(foot), Text(f"✓ {ending_words(played)}")
 
 
+def hand_columns(line: EntryLine) -> int:
+    """Return the columns that a line needs with what it means and the totals."""
+    return line.mark_at(0).stop + 1 + _before_totals() + 2 + cell_len(f"{0:>{TOTAL}} →{0:>{TOTAL}}") + 1
+
+
 def _before_totals() -> int:
     """Return the columns between the beginning of what a hand means and the total behind it."""
     return max(cell_len(_("still to come")), cell_len(_("this round")))
@@ -328,6 +356,15 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
     def ending(self) -> EntryLine:
         """The line on how the round ended."""
         return self.lines[-1]
+
+    def explain(self, line: EntryLine) -> None:
+        """Show at the foot what makes up a line's hand; what is too long or is wrong, in place of the help."""
+        parts = [line.said.plain[span.start : span.end] for span in line.said.spans if span.style == "dim"]
+        words = line.said.plain if line.level else "".join(parts).strip() if line.typed else ""
+        below = line.level or cell_len(f"{line.title}: {words}") > self.content_size.width - 4
+        self.border_subtitle = Content("" if below or not words else f"{line.title}: {words}")
+        help_line = self.query_one("#legend", SteadyText)
+        help_line.update(Content.styled(words, _LEVELS[line.level]) if below else self._legend, layout=False)
 
     @property
     def order(self) -> tuple[str, ...]:

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.widgets import Static
+from textual.geometry import Size
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, complete_rounds_only, half_entered, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -21,11 +21,19 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import SteadyText, asks
-from scorekeeper.tui.chart import CHART_ROWS, with_chart
+from scorekeeper.tui.base.screen import FRAME, SteadyText, asks
+from scorekeeper.tui.chart import show_chart
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
-from scorekeeper.tui.entry.lines import Cell, EntryLine
-from scorekeeper.tui.standing import round_line, standing_panel, standing_strip
+from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
+from scorekeeper.tui.standing import (
+    LEAST_STANDING,
+    WIDEST_STANDING,
+    round_line,
+    show_standing,
+    standing_panel,
+    standing_strip,
+)
+from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Confirm
 
 
@@ -35,8 +43,8 @@ def ending_label(session: AppSession, number: int) -> str:
     return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
 
 
-PART = 0.45
-"""The part of the columns that the standing has beside the lines, in a very wide terminal."""
+AROUND_HANDS, LEAST_CHART = 8, 10
+"""Rows of the pane with the hands for all but these, and of that with the chart at the least."""
 
 
 class EntryScreen(Grid):
@@ -109,30 +117,61 @@ class EntryScreen(Grid):
     def body(self) -> ComposeResult:
         """Show the lines, and the standing beside or below them where there is room."""
         yield from super().body()
-        yield SteadyText(id="standing", markup=False)
+        yield Bands(id="standing", classes="pane", markup=False)
+        yield SteadyText(id="below", classes="pane", markup=False)
 
     def redraw(self) -> None:
         """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
         super().redraw()
-        standing, game = self.query_one("#standing", Static), self.session.game
+        standing, game = self.query_one(Bands), self.session.game
         covered = self.covered
-        drawn = standing, game, self.size, self.app.theme, covered
+        panes, (width, height) = self.has_class("-panes"), self.size
+        counted = (complete_rounds_only(game), half_entered(game)) if panes else game
+        drawn = standing, counted, self.size, self.app.theme, covered
+        self.refresh_bindings()
         if drawn == self._drawn:
             return
-        self.refresh_bindings()
-        self._drawn, beside, (width, height) = drawn, self.has_class("-vast"), self.size
-        room, marks = int(PART * width) if beside else width, badges(game, self.app.current_theme)
+        self._drawn = drawn
+        self.query_one("#below").display = False
+        if panes:
+            self._show_panes()
+            return
+        room, marks = width - 2, badges(game, self.app.current_theme)
         tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
         free = height - ROWS_AROUND - self.has_class("-roomy") - len(self.cells()) * tall
-        if not beside and (not game.rounds_played or len(game.players) + 2 >= free):
-            panel = standing_strip(game, marks, room - 2)
+        if not game.rounds_played or len(game.players) + 2 >= free:
+            panel = standing_strip(game, marks, room)
         else:
-            rows = (height - ROWS_AROUND - CHART_ROWS) * beside
-            panel = standing_panel(game, marks, room - 2, self.key("hide", "table"), rows)
-        if beside:
-            panel = with_chart(panel, game, marks, room - 2, height - ROWS_AROUND)
-        standing.display = bool(panel) and not covered and (beside or len(panel.split()) < free)
-        standing.update(panel)
+            panel = standing_panel(game, marks, room, self.key("hide", "table"))
+        standing.display = bool(panel) and not covered and len(panel.split()) < free
+        standing.say(panel)
+
+    def _show_panes(self) -> None:
+        """Share out the room; what stands beside and below the hands is drawn once they are there."""
+        game, (width, height) = self.session.game, self.size
+        lines, standing, chart = self.lines, self.query_one(Bands), self.query_one("#below", SteadyText)
+        least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING
+        left = max(least, min(hand_columns(lines.lines[0]) + FRAME.width, most))
+        each = 4 if self.has_class("-ample") else 1 + self.has_class("-roomy")
+        rows, taken = height - 2, AROUND_HANDS + 3 * (each > 1) + each * len(lines.order)
+        charted = (
+            game.rounds_played > 0 and rows - taken >= LEAST_CHART and not (self.covered or game.hides_totals)
+        )
+        self.styles.grid_columns = (left, "1fr")
+        self.styles.grid_rows = (taken if charted else rows, "1fr")
+        lines.border_title = _("Hands of {double}-{double}", double=self._round.double)
+        chart.display, standing.display = charted, True
+        marks = badges(game, self.app.current_theme)
+
+        def draw() -> None:
+            if self.covered:
+                standing.say(Text())
+                return
+            show_standing(standing, game, marks, Size(width - left, rows) - FRAME, self.key("hide", "table"))
+            if charted:
+                show_chart(chart, game, marks, Size(left, rows - taken) - FRAME)
+
+        self.call_after_refresh(draw)
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

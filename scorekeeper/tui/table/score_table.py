@@ -86,14 +86,19 @@ OUT, BLOCKED, CORRECTED, CALLED, CAUGHT, STARTS = "●", "■", "*", "♪", "!",
 HOW_ENDED = "?"
 WIDEST_NAME, BROADEST, WHOLE_NAME = 14, 18, 34
 _NARROWEST, WHOLE_WORDS = 10, 12
+_TIGHTEST = 9
+"""Columns of a player in a pane, at the least."""
+_EDGES = 2
+"""Columns and rows of a pane's frame."""
 _NARROWEST_POINTS = 4
 _COMFORTABLE = 5
 _BADGED = 6
 """Columns of a name from which its letter stands before it."""
 TOTAL = 5
 LABEL = 5
-ROOMY = 32
-"""Rows for the table from which its rows may be three high or more, the words in the middle."""
+ROOMY, TALL, BARRED = 32, (5, 4, 3), 2
+"""Rows for the table from which its rows may be so high, the words in the middle; and those with a bar below points.
+"""
 
 
 def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
@@ -139,10 +144,10 @@ class Columns(NamedTuple):
         """The columns left free at both sides of a cell."""
         return 1 if self.running else 0
 
-    def for_rows(self, game: Game, height: int, below: int = 0) -> "Columns":
-        """Return them with every row up to five high where so many rows have the room, and some free `below`."""
-        higher = [self._replace(tall=tall) for tall in (5, 4, 3) if height >= ROOMY]
-        return next((one for one in higher if rows_needed(game, one) + below <= height), self)
+    def for_rows(self, game: Game, height: int, talls: Sequence[int]) -> "Columns":
+        """Return them with every row as high as the first of these that so many rows have the room for."""
+        higher = [self._replace(tall=tall) for tall in talls]
+        return next((one for one in higher if rows_needed(game, one) <= height), self)
 
     def broader(self, room: int) -> "Columns":
         """Return them as broad as so many columns let them be, though not so broad that a row falls apart."""
@@ -180,6 +185,23 @@ def running_columns(game: Game, room: int, ample: int) -> Columns:
     return columns
 
 
+def pane_columns(game: Game, room: int, most: int, rows: int) -> Columns:
+    """Return columns for a pane of so many columns, or up to `most` where points and running totals need them.
+
+    In a game that has begun a row is two high where that fits, with a bar below the points.
+    """
+    rounds = (game.round(number) for number in range(1, game.last_number + 1))
+    label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
+    count = len(game.players)
+    running = (Columns(label, (least,) * count, running=True) for least in (_NARROWEST, _TIGHTEST))
+    most, room, below = most - _EDGES, room - _EDGES, max(LABEL, *map(cell_len, _labels_below()))
+    points = points_columns(game, max(room, min(most, below + _COMFORTABLE * count)))
+    fitting = next((one for one in running if one.width <= most), points)
+    more = max(0, room - fitting.width) // count
+    columns = fitting._replace(widths=tuple(width + more for width in fitting.widths))
+    return columns.for_rows(game, rows - _EDGES, (BARRED,) if game.rounds_played else (*TALL, BARRED))
+
+
 def points_columns(game: Game, room: int) -> Columns:
     """Return columns for the points alone, as many as fit into the room with every player."""
     count, label = len(game.players), max(LABEL, *map(cell_len, _labels_below()))
@@ -208,7 +230,8 @@ class ScoreTable(DataTable[Text]):
         """Draw the game in these columns; only cells that changed are touched."""
         marks = badges(game, self.app.current_theme)
         rows = [
-            _row(game, game.round(number), corrected, columns) for number in range(1, game.last_number + 1)
+            _row(game, game.round(number), corrected, columns, marks)
+            for number in range(1, game.last_number + 1)
         ]
         heads = _heads(game, marks, columns)
         drawn = [*map(_drawn, heads)]
@@ -240,8 +263,8 @@ class ScoreGrid(Vertical):
     ScoreGrid #totals { dock: bottom; width: auto; height: auto; }
     """
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, classes: str) -> None:
+        super().__init__(classes=classes)
         self._below: list[Text] = []
         self._label = LABEL
 
@@ -368,7 +391,9 @@ def _name_head(name: str, mark: Badge, width: int, starts: str, plain: bool) -> 
     return head
 
 
-def _row(game: Game, played: Round, corrected: frozenset[EntryCell], columns: Columns) -> list[Text]:
+def _row(
+    game: Game, played: Round, corrected: frozenset[EntryCell], columns: Columns, marks: Mapping[str, Badge]
+) -> list[Text]:
     cell = _running_cell if columns.running else _points_cell
     label = _label(game, played)
     if label.cell_len > columns.label:
@@ -377,10 +402,25 @@ def _row(game: Game, played: Round, corrected: frozenset[EntryCell], columns: Co
     return [
         above + label,
         *(
-            above + cell(game, played, name, _marks(played, name, (played.number, name) in corrected), width)
+            above
+            + cell(game, played, name, _marks(played, name, (played.number, name) in corrected), width)
+            + _bar(game, played, name, columns, width, marks[name].colour)
             for name, width in zip(game.players, columns.widths, strict=True)
         ),
     ]
+
+
+def _bar(game: Game, played: Round, name: str, columns: Columns, width: int, colour: str) -> Text:
+    """Return points as a bar, to stand below them where rows are two high."""
+    if columns.tall != BARRED:
+        return Text()
+    points, most = (
+        _points(game, played, name),
+        max((max(row.values()) for row in game.points if row), default=0),
+    )
+    halves = round(2 * width * (points or 0) / max(1, most))
+    bar = "╺" * (halves % 2) + "━" * (halves // 2)
+    return Text("\n").append(bar.rjust(width), colour)
 
 
 def _label(game: Game, played: Round, short: bool = False) -> Text:

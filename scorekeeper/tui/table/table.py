@@ -37,37 +37,39 @@ from scorekeeper.session import Announced, AppSession, open_questions
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
-from scorekeeper.tui.chart import CHART_ROWS, with_chart
-from scorekeeper.tui.standing import standing_notes, standing_panel, title_line
+from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
+from scorekeeper.tui.chart import show_chart
+from scorekeeper.tui.standing import (
+    LEAST_STANDING,
+    WIDEST_STANDING,
+    show_standing,
+    standing_notes,
+    standing_panel,
+    title_line,
+)
 from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
+    ROOMY,
+    TALL,
     Columns,
     ScoreGrid,
     ScoreTable,
     describe_cell,
     legend,
+    pane_columns,
     points_columns,
     rows_needed,
     running_columns,
 )
+from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
 PANEL, WITH_BARS = 29, 40
 """Columns of the standing beside the table: the least, and those for a bar of every round."""
 
-BROAD = 120
-"""The columns of a terminal from which every bar has room."""
-
-BROAD_CHART = 56
-"""The columns of a standing from which a chart is below it, rather than below the table too."""
-
-GUTTER = 2
-"""More columns between the table and the standing on such a terminal."""
-
-AROUND_TILE = 4
-"""Rows for the key below the first double, and to keep off the edges."""
+CHART_PANE, LEAST_CHART = 14, 12
+"""Rows of the pane with the chart: those that it has before rounds get higher, and the least that it has."""
 
 MESSAGE = 2
 """Rows that a message may take, so that it pushes no place out of sight."""
@@ -91,18 +93,17 @@ class Arrangement(NamedTuple):
 def arrange(game: Game, width: int, height: int) -> Arrangement:
     """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
     running = running_columns(game, width - PANEL, width - WITH_BARS)
+    talls = TALL if height >= ROOMY else ()
     places = 1 if game.hides_totals else len(game.players) + 2
     room = width - (rows_needed(game, running) > height)  # for the scroll bar
     if running.width + PANEL <= room:
         running = running.broader(width // 2)
-        panel = room - running.width
-        below = CHART_ROWS * (panel < BROAD_CHART and game.rounds_played > 0)
-        return Arrangement(running.for_rows(game, height, below), panel)
+        return Arrangement(running.for_rows(game, height, talls), room - running.width)
     if running.width <= room and rows_needed(game, running) + places <= height:
         return Arrangement(running.broader(room))
-    narrow = points_columns(game, room - (WITH_BARS if width >= BROAD else PANEL))
+    narrow = points_columns(game, room - PANEL)
     if narrow.width + PANEL <= room and narrow.comfortable:
-        return Arrangement(narrow.for_rows(game, height), room - narrow.width)
+        return Arrangement(narrow.for_rows(game, height, talls), room - narrow.width)
     broad = points_columns(game, room)
     return Arrangement(broad, standing=rows_needed(game, broad) + places <= height)
 
@@ -198,9 +199,9 @@ class TableScreen(GameScreen):
         yield Static(id="over", markup=False)
         yield Static(id="question", markup=False)
         with Container(id="score"):
-            yield ScoreGrid()
-            yield Static(id="standing", markup=False)
-        yield Static(id="below", markup=False)
+            yield ScoreGrid(classes="pane")
+            yield Bands(id="standing", classes="pane", markup=False)
+            yield Static(id="below", classes="pane", markup=False)
         yield Unbroken(id="cell")
         yield Unbroken(id="legend")
 
@@ -256,6 +257,9 @@ class TableScreen(GameScreen):
 
     def _show_scores(self, game: Game) -> None:
         """Show the rounds and the standing in the room there is."""
+        if self.has_class("-panes"):
+            self._show_panes(game)
+            return
         width, height = self.size
         rows = height - self._rows_around(game)
         covered = self.covered
@@ -270,33 +274,47 @@ class TableScreen(GameScreen):
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
         indented = not arranged.columns.running and arranged.columns.width < width
         self.query_one(ScoreGrid).styles.margin = (0, 0, 0, indented)
-        apart = arranged.beside and width >= BROAD
-        unplayed = apart and not (game.rounds_played or game.finished)
         self.set_class(not arranged.beside, "-stacked")
-        self.set_class(apart, "-apart")
-        self.set_class(unplayed, "-unplayed")
-        self.show_line("below", "")
-        standing = self.query_one("#standing", Static)
-        room, marks = (arranged.panel or width) - 2 - GUTTER * apart, badges(game, self.app.current_theme)
+        self.query_one("#below").display = False
+        standing = self.query_one(Bands)
+        standing.display = True
         if not arranged.standing and game.rounds_played:
             notes, free = standing_notes(game), rows - taken - placed
             if free < len(broken_lines(Content.from_text(notes), width - 2)):
                 notes = Text(notes.plain.replace("\n", " · "), "dim")
                 notes.truncate(width - 2, overflow="ellipsis")
             self.set_class(free < 1 + len(notes.split()), "-tight")
-            standing.update(notes)
+            standing.say(notes)
             return
-        chart = Text()
-        if apart and room < BROAD_CHART:
-            chart = with_chart(chart, game, marks, width - 2, rows - taken - 1)
-            self.show_line("below", chart)
-        free = rows - AROUND_TILE if unplayed else (taken if chart else rows - CHART_ROWS) * apart
-        panel = standing_panel(game, marks, room, self.key("hide"), free)
-        if apart and not chart:
-            panel = with_chart(panel, game, marks, room, rows - 3)
+        room, marks = (arranged.panel or width) - 2, badges(game, self.app.current_theme)
         standing.styles.width = arranged.panel or "100%"
-        leads = Content.assemble("\n\n", (self.key("enter"), "bold $accent"), " ", _("Score"))
-        standing.update(Content.from_text(panel) + leads if unplayed else panel)
+        standing.say(standing_panel(game, marks, room, self.key("hide")))
+
+    def _show_panes(self, game: Game) -> None:
+        """Show the rounds, beside them the standing, and below them the totals by round."""
+        width, rows, covered = self.size.width, self.size.height - self._rows_around(game), self.covered
+        least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING
+        columns = pane_columns(game, least, most, rows - CHART_PANE)
+        charted = rows - rows_needed(game, columns) - FRAME.height >= LEAST_CHART and bool(game.rounds_played)
+        if not charted or covered or game.hides_totals:
+            charted, columns = False, pane_columns(game, width if covered else least, most, rows)
+        left, taken = columns.width + 2, rows_needed(game, columns) + FRAME.height
+        score, grid, chart = (
+            self.query_one("#score"),
+            self.query_one(ScoreGrid),
+            self.query_one("#below", Static),
+        )
+        score.styles.grid_columns = (left, "1fr")
+        score.styles.grid_rows = (taken if charted else rows, "1fr")
+        grid.styles.margin = 0
+        grid.border_title = _("Rounds")
+        grid.show(game, corrected_cells(self.session.kept.log), columns, covered=covered)
+        chart.display, standing = charted, self.query_one(Bands)
+        marks, standing.display = badges(game, self.app.current_theme), not covered
+        standing.styles.width = "100%"
+        show_standing(standing, game, marks, Size(width - left, rows) - FRAME, self.key("hide"))
+        if charted:
+            show_chart(chart, game, marks, Size(left, rows - taken) - FRAME)
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""

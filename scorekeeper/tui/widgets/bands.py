@@ -1,0 +1,262 @@
+"""Who stands where, in bands of the players' colours: rank, letter, name, rounds as bars, the total in large digits.
+
+The bands share the whole height. Numbers are never cut nor smaller than others; names yield, all to one size. Knows
+no game. Nothing rests on colour: where a terminal has only its own, no ground is tinted.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+from textual.color import Color
+from textual.content import Content
+from textual.theme import Theme
+from textual.widgets import Static
+
+from scorekeeper.tui.base.colours import Badge
+from scorekeeper.tui.base.screen import Steady
+from scorekeeper.tui.widgets.board import enlarged, enlarged_width
+from scorekeeper.tui.widgets.text import fitted
+
+BAND, BAND_ON_LIGHT, RANK = 0.17, 0.11, 0.34
+"""How much of a player's colour is in the ground of a band, on light grounds so little that names can be read; and
+behind the rank.
+"""
+
+HALVED, HIGH = 4, 3
+"""Rows of a band from which the last is half a row, and from which a total is in large digits."""
+
+_RANK, _LOW_BLOCK, _BLOCK, _BROAD_BLOCK, _AROUND = 4, 3, 5, 7, 5
+"""Columns of the rank, of the letter in a low band, beside small digits and beside larger ones, and around the parts.
+"""
+
+_LEAST_NAME = 8
+"""Columns of a name that larger digits leave."""
+
+_SPARK, _WIDEST_BAR = 5, 4
+"""The most rows and columns of a round's bar."""
+
+_SIZES = (4, 2), (3, 2), (3, 1), (2, 1), (3, 0), (2, 0), (1, 0)
+"""How large totals and names can be; names of 0 have the terminal's own letters."""
+
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+
+
+class Band(NamedTuple):
+    """What is told of one player."""
+
+    player: str
+    badge: Badge
+    rank: str
+    arrow: str
+    total: int
+    gap: str
+    last: str
+    """The points of the last round, in words."""
+    by_round: tuple[int | None, ...]
+
+
+class Bands(Steady, Static):
+    """The bands, or words where there is nothing to place."""
+
+    _bands: tuple[Band, ...] = ()
+    _drawn: tuple[object, Content] | None = None
+    """The bands as they were drawn last, and for what."""
+
+    def place(self, bands: Sequence[Band]) -> None:
+        """Show these bands."""
+        if self._bands != (placed := tuple(bands)):
+            self._bands = placed
+            self.remove_class("-unplaced")
+            self.refresh()
+
+    def say(self, words: Text) -> None:
+        """Show words."""
+        self._bands = ()
+        self.add_class("-unplaced")
+        self.update(words)
+
+    def render(self) -> Content:
+        """Draw the bands for the room there is."""
+        if not (self._bands and self.content_size):
+            return super().render()  # type: ignore[return-value]
+        drawn_for = self._bands, self.app.theme, self.content_size
+        if self._drawn is None or self._drawn[0] != drawn_for:
+            bands = drawn_bands(self._bands, self.app.current_theme, *self.content_size)
+            self._drawn = drawn_for, Content.from_rich_text(bands)
+        return self._drawn[1]
+
+
+def tinted(theme: Theme, colour: str, part: float) -> str:
+    """Return the ground of a theme with a part of a colour in it; nothing where the terminal has its own colours."""
+    return "" if theme.ansi else _blended(theme.background or "", colour, part)
+
+
+@cache
+def _blended(ground: str, colour: str, part: float) -> str:
+    return Color.parse(ground).blend(Color.parse(colour), part).hex
+
+
+def drawn_bands(bands: Sequence[Band], theme: Theme, width: int, height: int) -> Text:
+    """Return the bands in so many columns and rows."""
+    shown = bands[:height]
+    lowest = height // len(shown)
+    halved = lowest >= HALVED
+    pane = _Pane.of(bands, theme, width, lowest - halved)
+    lines: list[Text] = []
+    for at, band in enumerate(shown):
+        rows = (at + 1) * height // len(shown) - at * height // len(shown)
+        lines += pane.high(band) if pane.rows >= HIGH else pane.low(band)
+        lines += [pane.blank(band)] * (rows - lowest)
+        lines += [pane.edge(band)] * halved
+    return Text("\n").join(lines)
+
+
+class _Pane(NamedTuple):
+    """What all bands of a pane have in common: so many rows, and how large totals and names are."""
+
+    bands: Sequence[Band]
+    theme: Theme
+    width: int
+    rows: int
+    digits: int
+    names: int
+    figures: int
+    """The columns of totals in large digits."""
+
+    @classmethod
+    def of(cls, bands: Sequence[Band], theme: Theme, width: int, rows: int) -> "_Pane":
+        """Return them with the largest totals that leave names to be read; larger names are whole."""
+        figures = max(enlarged_width(str(band.total)) for band in bands)
+        for digits, names in _SIZES:
+            pane = cls(bands, theme, width, rows, digits, names, figures * digits)
+            wide = [enlarged_width(band.player) * names if names else cell_len(band.player) for band in bands]
+            needed = max(wide) if names else min(max(wide), _LEAST_NAME)
+            high = max((5 * digits + 1) // 2, 3 * names + 1)
+            if high <= rows and all(wide) and needed <= pane._room:
+                break
+        return pane
+
+    @property
+    def _block(self) -> int:
+        """The columns of the letter."""
+        return _LOW_BLOCK if self.rows < HIGH else _BLOCK if self.digits < 2 else _BROAD_BLOCK
+
+    @property
+    def _room(self) -> int:
+        """The columns between the letter and totals in large digits."""
+        return self.width - _RANK - self._block - _AROUND - self.figures
+
+    def _grounds(self, band: Band) -> tuple[str, str]:
+        """Return what is behind the rank and behind the rest, as Rich names it; "" where nothing is tinted."""
+        part = BAND if self.theme.dark else BAND_ON_LIGHT
+        return tinted(self.theme, band.badge.colour, RANK), tinted(self.theme, band.badge.colour, part)
+
+    def _row(self, band: Band, rank: str = "", letter: str = "", rest: Text | None = None) -> Text:
+        """Return a row of a band: the rank, the letter in its block, and the rest."""
+        deep, ground = (f" on {colour}" if colour else "" for colour in self._grounds(band))
+        block = set_cell_size(" " * ((self._block - cell_len(letter)) // 2) + letter, self._block)
+        line = Text.assemble(
+            (f"{rank:<{_RANK}}", f"bold{deep}"), (block, f"bold reverse {band.badge.colour}"), (" ", ground)
+        )
+        if rest is not None:
+            rest.stylize_before(ground)
+            line.append_text(rest)
+        return line.append(" " * (self.width - line.cell_len), ground)
+
+    def blank(self, band: Band) -> Text:
+        """Return a row without words."""
+        return self._row(band)
+
+    def edge(self, band: Band) -> Text:
+        """Return the last row of a band, half as high as others, so that bands stand apart."""
+        deep, ground = self._grounds(band)
+        rest = self.width - _RANK - self._block
+        parts = ((_RANK, deep), (self._block, band.badge.colour), (rest, ground)) if ground else ()
+        return Text.assemble(*(("▀" * columns, colour) for columns, colour in parts))
+
+    def high(self, band: Band) -> Iterator[Text]:
+        """Yield the rows of a band with a total in large digits."""
+        drawn = enlarged(band.badge.letter) if self.digits > 1 else ()
+        letters = _centred(_inked(drawn) or [band.badge.letter], self.rows)
+        ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], self.rows)
+        totals = _centred(_inked(enlarged(str(band.total), self.digits)), self.rows)
+        for rank, letter, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
+            words.pad_right(self._room - words.cell_len)
+            rest = Text.assemble(" ", words, (f"{total:>{self.figures + 2}}", "bold"))
+            yield self._row(band, rank, letter, rest)
+
+    def _told(self, band: Band) -> list[Text]:
+        """Return the rows with the name, the points, and where there is room the rounds and the total as bars."""
+        colour, room = band.badge.colour, self._room
+        names = _inked(enlarged(band.player, self.names)) if self.names else [_cut(band.player, room)]
+        lines = [Text(name, f"bold {colour}") for name in names]
+        gap, last = Text(band.gap, "bold"), Text(_cut(band.last, room), "dim")
+        if gap.cell_len + 2 + cell_len(band.last) <= room:
+            lines.append(Text.assemble(gap, "  ", last))
+        else:
+            lines += [gap, last] if self.rows > len(lines) + HIGH else [gap]
+        left = self.rows - len(lines) - 1
+        if left > 0 and len(band.by_round) > 1:
+            lines += self._spark(band, room, min(left, _SPARK))
+        if len(lines) < self.rows:
+            lines.append(self._track(band, room))
+        above = (self.rows - len(lines)) // 2
+        below = self.rows - len(lines) - above
+        return [*(Text() for _row in range(above)), *lines, *(Text() for _row in range(below))]
+
+    def low(self, band: Band) -> Iterator[Text]:
+        """Yield the rows of a band that is too low for large digits."""
+        gaps = max(cell_len(one.gap) for one in self.bands)
+        figures = f"{band.total:>5} {band.gap:>{gaps}} "
+        room = self.width - _RANK - self._block - 1 - len(figures)
+        name = Text(_cut(band.player, room), f"bold {band.badge.colour}")
+        latest = Text(f"  {band.last}" * (room - name.cell_len >= cell_len(band.last) + 2), "dim")
+        free = room - max(cell_len(one.player) for one in self.bands) - latest.cell_len - 1
+        if self.rows < 2 and free >= len(band.by_round) > 1:
+            latest = Text.assemble(self._spark(band, len(band.by_round), 1)[0], latest)
+        name.pad_right(room - name.cell_len - latest.cell_len)
+        rest = Text.assemble(name, latest, (figures, "bold"))
+        yield self._row(band, f"{band.rank}{band.arrow}", band.badge.letter, rest)
+        if self.rows > 1:
+            yield self._row(band, rest=self._track(band, self.width - _RANK - self._block - 2))
+
+    def _spark(self, band: Band, room: int, rows: int) -> list[Text]:
+        """Return every round as a bar in so many rows, the lowest the best; the last ones where room is short."""
+        worst = max(points for one in self.bands for points in one.by_round if points is not None) or 1
+        step = max(1, min(_WIDEST_BAR, (room + 1) // len(band.by_round)))
+        wide, shown = max(1, step - 1), band.by_round[-(room // step) :]
+        heights = [None if points is None else max(1, round(8 * rows * points / worst)) for points in shown]
+        lines = []
+        for row in reversed(range(rows)):
+            cells = [
+                ("·" if not row else " ") if eighths is None else _EIGHTHS[max(0, min(8, eighths - 8 * row))]
+                for eighths in heights
+            ]
+            lines.append(Text((" " * (step - wide)).join(cell * wide for cell in cells), band.badge.colour))
+        return lines
+
+    def _track(self, band: Band, room: int) -> Text:
+        """Return the total as a bar as long as its part of the highest one."""
+        halves = max(1, round(2 * room * band.total / max(1, *(one.total for one in self.bands))))
+        bar = "━" * (halves // 2) + "╸" * (halves % 2)
+        faint = self._grounds(band)[0]
+        return Text.assemble((bar, band.badge.colour), ("─" * (room - len(bar)), faint or "dim"))
+
+
+def _cut(name: str, room: int) -> str:
+    return name if cell_len(name) <= room else fitted(name, max(0, room))
+
+
+def _inked(rows: Sequence[str]) -> list[str]:
+    """Return the rows of large letters that are not blank."""
+    return [row for row in rows if row.strip()]
+
+
+def _centred(lines: Sequence[str], rows: int) -> list[str]:
+    """Return lines in the middle of so many rows; those for which there is no room are left out."""
+    above = max(0, (rows - len(lines)) // 2)
+    shown = [*[""] * above, *lines][:rows]
+    return [*shown, *[""] * (rows - len(shown))]

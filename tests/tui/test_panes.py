@@ -1,0 +1,252 @@
+"""Panes: from 120 columns and 28 rows on screens are full, numbers are large and whole, and colours only help."""
+
+from itertools import product
+
+import pytest
+from rich.cells import cell_len
+from rich.style import Style
+from textual.content import Content
+from textual.geometry import Size
+from textual.pilot import Pilot
+from textual.widgets import OptionList, Static
+
+from scorekeeper.game.events import Finished
+from scorekeeper.system import named_language
+from scorekeeper.text import spoken
+from scorekeeper.tui.base.colours import DARK, LIGHT, TERMINAL, THEMES, Badge, badges, people_badges
+from scorekeeper.tui.base.screen import paned
+from scorekeeper.tui.entry.lines import EntryLine, without_parts
+from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
+from scorekeeper.tui.widgets.board import enlarged
+from tests.tui.conftest import strips
+from tests.tui.test_look import PLACES as EVERY_PLACE
+from tests.tui.test_look import SHORT, contrast, evening, faint, reach, shown_on, together
+
+LONG = (
+    *("Maximiliane", "Christopher", "Bartholomew", "Alexandrina", "Wilhelmina J", "Fitzgeraldine"),
+    *("Grandma Josie", "Uncle Bernard", "Theophilus M", "Constantina V", "Jo", "Ana"),
+)
+PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
+"""The screens that stand in panes."""
+
+SIZES = [(120, 28), (120, 40), (200, 50)]
+SMALL, PANE = (80, 24), (120, 40)
+LEAST_FULL = 0.7
+TOLD_APART = 1.15
+"""The least contrast of a ground that counts as something."""
+
+
+def share_full(pilot: Pilot[None]) -> float:
+    """Return the share of blocks of five columns and two rows in which a letter, a line or a coloured ground is."""
+    ground = pilot.app.current_theme.background or ""
+    cells = [
+        [cell for segment in strip for cell in holds(segment.text, segment.style, ground)]
+        for strip in strips(pilot.app.screen)
+    ]
+    corners = [*product(range(0, len(cells), 2), range(0, len(cells[0]), 5))]
+    full = [any(any(row[x : x + 5]) for row in cells[y : y + 2]) for y, x in corners]
+    return sum(full) / len(full)
+
+
+def holds(text: str, style: Style | None, ground: str) -> list[bool]:
+    """Return for every cell of a text whether something is to be seen there."""
+    back = style.bgcolor.get_truecolor().hex if style and style.bgcolor else ground
+    tinted = contrast(back, ground) > TOLD_APART
+    return [tinted or not letter.isspace() for letter in text for _cell in range(cell_len(letter))]
+
+
+async def to_screen(pilot: Pilot[None], name: str) -> None:
+    """Go from home to a screen in panes."""
+    if not PANED[name].home:
+        await pilot.press("enter")
+    await reach(pilot, PANED[name])
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)], ids=str)
+@pytest.mark.parametrize("count", [4, 6, 12])
+@pytest.mark.parametrize("name", PANED)
+async def test_seven_tenths_of_a_screen_hold_something(app, keep, name, count, size) -> None:
+    """Numbers come before bars, and bars before blank rows, with short names and with long ones."""
+    for players in (SHORT, LONG):
+        for _game in range(20):
+            keep(players[:count], happened=[*evening(players[:count])][:1])
+        async with shown_on(app, keep, size, players[:count]) as pilot:
+            await to_screen(pilot, name)
+            assert share_full(pilot) >= LEAST_FULL, (players[0], share_full(pilot))
+
+
+@pytest.mark.parametrize("size", [*SIZES, (119, 40), (120, 27), (80, 24), (45, 30), (100, 30)], ids=str)
+@pytest.mark.parametrize("name", PANED)
+async def test_panes_have_titles_and_smaller_terminals_have_no_panes(app, keep, name, size) -> None:
+    """What is framed has a title; below 120 columns or 28 rows nothing is framed."""
+    async with shown_on(app, keep, size) as pilot:
+        await to_screen(pilot, name)
+        seen = [pane for pane in pilot.app.screen.query(".pane") if pane.display and pane.region]
+        framed = [pane for pane in seen if pane.styles.border_top[0]]
+        assert framed == (seen if paned(Size(*size)) else [])
+        assert all(str(pane.border_title) for pane in framed)
+
+
+TYPED = ("64 55 98", "64 55 98 97 96 95 94 93", "5-x", "9-9 9-8 2-2", "o", "", "b")
+"""A hand with parts, with many, what nobody understands, what cannot be, who went out, nothing, and how it ended."""
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT, TERMINAL], ids=lambda theme: theme.name)
+async def test_a_name_has_one_colour_on_home_on_the_table_and_beside_the_entry(app, keep, theme) -> None:
+    """Who has a colour from an earlier game brings it along, and no screen gives another one."""
+    keep(("Ana", "Zoe"))
+    async with shown_on(app, keep, (120, 40), ("Ben", "Zoe", "Ana", *SHORT[3:6])) as pilot:
+        pilot.app.theme = theme.name
+        colours = []
+        for keys in ((), ("enter",), ("enter",)):
+            await pilot.press(*keys)
+            spans = pilot.app.screen.query_one(Bands).render()
+            colours.append({name: colour_of(spans, name) for name in ("Ana", "Ben", "Zoe")})
+        assert colours[0] == colours[1] == colours[2]
+        assert len({*colours[0].values()}) == 3
+        assert [*badges(pilot.app.session.game, theme).values()][1].colour == people_badges(
+            {"Zoe": 1}, theme
+        )["Zoe"].colour
+
+
+def colour_of(text: Content, word: str) -> str:
+    """Return how a word is drawn that stands in a text."""
+    return next(str(span.style) for span in text.spans if text.plain[span.start : span.end].strip() == word)
+
+
+async def test_home_tells_who_plays_most_often_and_how_often_they_won(app, keep) -> None:
+    """In a pane below the marked game, in the colours of people; the winner has the colour in the list, too."""
+    for _game in range(3):
+        keep(("Ana", "Ben"), happened=[*evening(("Ana", "Ben")), Finished()])
+    async with shown_on(app, keep, (120, 40), ("Cy", "Ben")) as pilot:
+        rows = str(pilot.app.screen.query_one("#people", Static).content).splitlines()
+        assert [row.split()[:5] for row in rows] == [
+            ["B", "Ben", "4", "games", "3"],
+            ["A", "Ana", "3", "games", "0"],
+            ["C", "Cy", "1", "game", "0"],
+        ]
+        games = pilot.app.screen.query_one("#games", OptionList)
+        won = games.get_option_at_index(games.option_count - 1).prompt
+        assert any(" B " in won.plain[span.start : span.end] for span in won.spans)
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_nothing_in_the_entry_moves_while_somebody_types(app, keep, size, language) -> None:
+    """Parts of a hand stand at the foot of the pane, what is wrong in place of the help, both whole."""
+    with spoken(named_language(language)):
+        async with shown_on(app, keep, size, LONG) as pilot:
+            await to_screen(pilot, "entry")
+            screen = pilot.app.screen
+            before = {line: line.region for line in screen.query(EntryLine)}
+            for typed in TYPED:
+                screen.focused.value = typed
+                await pilot.pause()
+                assert {line: line.region for line in screen.query(EntryLine)} == before, typed
+                line = screen.line_in_hand()
+                told = line.said.plain if line.level else without_parts(line.said).plain
+                parts = line.said.plain.removeprefix(told) if not line.level else told
+                pane = screen.lines.region
+                rows = [row.crop(pane.x + 1, pane.right - 1).text for row in strips(screen)]
+                assert together(parts) in together("".join(rows)), typed
+
+
+@pytest.mark.parametrize("name", PANED)
+async def test_a_terminal_that_changes_its_size_shows_what_one_of_that_size_shows(app, keep, name) -> None:
+    """Panes come and go with the room; nothing of the other look stays."""
+    seen = []
+    keep(SHORT[:6], happened=evening(SHORT[:6]))
+    for opened, size in ((SMALL, SMALL), (PANE, SMALL), (PANE, PANE), (SMALL, PANE)):
+        async with app().run_test(size=opened) as pilot:
+            await pilot.pause()
+            await to_screen(pilot, name)
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            seen.append([strip.text for strip in strips(pilot.app.screen)][:-1])  # but the keys
+    assert seen[0] == seen[1]
+    assert seen[2] == seen[3]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("name", PANED)
+async def test_words_in_panes_can_be_read_in_every_theme(app, keep, name, size) -> None:
+    """Names in their colours on a ground of that colour stand out from it as small text must."""
+    async with shown_on(app, keep, size, LONG) as pilot:
+        await to_screen(pilot, name)
+        for theme in (one for one in THEMES if one != TERMINAL.name):
+            pilot.app.theme = theme
+            await pilot.pause()
+            assert faint(pilot) == set(), theme
+
+
+@pytest.mark.parametrize("name", PANED)
+async def test_nothing_is_tinted_where_the_terminal_has_its_own_colours(app, keep, name, monkeypatch) -> None:
+    """Without colours the bands have no ground, and every rank, letter, star and total is there."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with shown_on(app, keep, (120, 40)) as pilot:
+        await to_screen(pilot, name)
+        bands = pilot.app.screen.query_one(Bands)
+        drawn = bands.render()
+        assert not any("on #" in str(span.style) for span in drawn.spans)
+        assert all(letter in drawn.plain for letter in "★123456")
+        assert all(player[0] in drawn.plain for player in SHORT[:6])
+
+
+def bands(names: tuple[str, ...], total: int) -> list[Band]:
+    """Return the places of so many, each with a total of as many digits."""
+    return [
+        Band(
+            name,
+            Badge(name[0], "red"),
+            f"{place:>2}",
+            "▲",
+            total + place,
+            f"+{place}",
+            "last +12",
+            (1, None, 60),
+        )
+        for place, name in enumerate(names, 1)
+    ]
+
+
+@pytest.mark.parametrize("count", [1, 2, 6, 12])
+@pytest.mark.parametrize("theme", [DARK, LIGHT, TERMINAL], ids=lambda theme: theme.name)
+def test_no_number_in_a_band_is_cut_or_smaller_than_another(theme, count) -> None:
+    """In every room totals are whole and of one size, gaps and ranks are there, and all of the room is used."""
+    for width, height, total in product((36, 38, 51, 88), (count, 2 * count, 22, 34, 44), (-9, 80, 1200)):
+        shown = bands(LONG[:count], total)
+        text = drawn_bands(shown, theme, width, height)
+        rows = text.plain.split("\n")
+        assert len(rows) == height
+        assert {cell_len(row) for row in rows if row} == {width}
+        sizes = {size for size in (4, 3, 2, 1, 0) if all(is_told(band, size, rows) for band in shown)}
+        assert sizes, "\n".join(rows)
+        assert all(band.gap in text.plain and band.rank in text.plain for band in shown)
+
+
+def is_told(band: Band, size: int, rows: list[str]) -> bool:
+    """Whether a total stands in these rows in digits of a size, below one another."""
+    digits = [row for row in enlarged(str(band.total), size) if row.strip()] if size else [str(band.total)]
+    places = range(len(rows) - len(digits) + 1)
+    return any(
+        all(digit.rstrip() in row for digit, row in zip(digits, rows[at:], strict=False)) for at in places
+    )
+
+
+def test_names_yield_and_all_names_of_a_pane_have_one_size() -> None:
+    """A name that is too long for the larger letters makes all small; one that is too long for those is cut."""
+    both = drawn_bands(bands(("Jo", "Maximiliane"), 80), DARK, 60, 40).plain
+    assert "Maximiliane" in both
+    assert "Jo" in both
+    assert "Maximilia…" in drawn_bands(bands(("Jo", "Maximiliane"), 80), DARK, 40, 16).plain
+    large = drawn_bands(bands(("Jo", "Al"), 80), DARK, 60, 40).plain
+    assert not {"Jo", "Al"} & set(large.split())
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_a_band_is_in_the_colour_of_its_player(theme) -> None:
+    """Its ground has a part of the colour, more of it behind the rank; its last row is half as high."""
+    text = drawn_bands(bands(("Ana",), 80), theme, 50, 8)
+    grounds = [Style.parse(str(span.style)).bgcolor for span in text.spans]
+    assert len({ground.name for ground in grounds if ground}) == 2
+    assert text.plain.split("\n")[-1] == "▀" * 50
