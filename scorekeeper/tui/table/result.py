@@ -8,20 +8,18 @@ from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.events import Click, Key
 
-from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Standing,
     Standings,
     TieDrawn,
     complete_rounds_only,
-    corrected_cells,
     explain_places,
     file_name,
     standings,
     standings_so_far,
 )
 from scorekeeper.session import AppSession, covered_ranks, open_questions
-from scorekeeper.system import Format, Printing, make_folder, sheets_folder, write_new
+from scorekeeper.system import Printing, make_folder, sheets_folder, write_new
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
@@ -31,7 +29,6 @@ from scorekeeper.tui.standing import behind
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.moment import Moment, Place, Shown
 
-FORMS: tuple[Format, ...] = ("png", "svg")
 TEMPLATE = "result"
 
 
@@ -46,7 +43,7 @@ class ResultScreen(GameScreen):
         ),
         ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
         ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
-        ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share, PNG and SVG.")),
+        ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share.")),
         ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
         ScreenAction(
             "drawn", "t", N_("Draw a tile"), N_("Say who drew the better tile, if that breaks the tie.")
@@ -148,6 +145,8 @@ class ResultScreen(GameScreen):
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
         if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
             return False
+        if action == "share" and (self.session.game.hides_totals or not self.session.game.rounds_played):
+            return False
         return super().check_action(action, parameters)
 
     def footer_words(self, action: str) -> str | None:
@@ -216,24 +215,17 @@ class ResultScreen(GameScreen):
         self.app.push_screen(Chart(self.session))
 
     def action_share(self) -> None:
-        """Put the result into pictures, where sheets are put."""
-        self.attempt(self._save_pictures)
+        """Put the moment into a picture, where sheets are put."""
+        self.attempt(self._save_picture)
 
-    def _save_pictures(self) -> None:
-        from scorekeeper.sheets import Look, filled_sheet, typeset  # loaded with the first picture
+    def _save_picture(self) -> None:
+        from scorekeeper.sheets import moment_picture  # loaded with the first picture
 
-        session, marks = self.session, corrected_cells(self.session.kept.log)
-        sheet = filled_sheet(session.game, session.book_title(), wording=shipped_wording(), corrected=marks)
-        name = file_name(_("{title}, result", title=session.title))
-        warnings: list[str] = []
-        places: list[str] = []
-        for form in FORMS:
-            done = typeset([sheet], Look(template=TEMPLATE), form)
-            warnings += [warning for warning in done.warnings if warning not in warnings]
-            folder = sheets_folder()
-            make_folder(folder)
-            places += map(str, write_new(folder / f"{name}.{form}", done.pages))
-        self.tell(" ".join([_("The result is in {files}.", files=join_and(places)), *warnings]))
+        folder, title = sheets_folder(), self.session.title
+        make_folder(folder)
+        picture = folder / f"{file_name(_('{title}, result', title=title))}.png"
+        saved = write_new(picture, [moment_picture(self.session.game, title)])
+        self.tell(_("The result is in {files}.", files=join_and([*map(str, saved)])))
 
     @asks
     async def action_rematch(self) -> None:
