@@ -14,7 +14,8 @@ from scorekeeper.game import (
     player_marks,
     standings,
 )
-from scorekeeper.text import N_, _, join_and, ngettext, pgettext
+from scorekeeper.text import N_, _, join_and, pgettext
+from scorekeeper.web.moment import moment
 from scorekeeper.web.page import Visitor, badge, badge_colour, called, page
 from scorekeeper.web.round_pages import questions_asked, status_region
 from scorekeeper.web.shared_table import SharedTable
@@ -36,8 +37,19 @@ def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
 
 
 def standing_region(shared: SharedTable, player: str = "") -> Renderable:
-    """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden."""
-    return h.fragment[called(shared), status_region(shared), standing_parts(shared, player)]
+    """Return the round, who is missing, and the sorted standing after complete rounds, or that it is hidden.
+
+    Once everybody may know how the game ended, it is how it did.
+    """
+    ended = shared.game.over and not shared.covered
+    parts = _moment(shared, player) if ended else standing_parts(shared, player)
+    return h.fragment[called(shared), status_region(shared), parts]
+
+
+def _moment(shared: SharedTable, player: str) -> Renderable:
+    """Return how the game ended, and the picture of it."""
+    link = h.a(".button", href="/result.png", download=True, data_share=True)[_("Share the picture")]
+    return h.fragment[moment(shared.game, player), h.p[link]]
 
 
 def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False) -> Node:
@@ -132,7 +144,7 @@ def standing_table(
 
 
 def result_region(shared: SharedTable, player: str) -> Renderable:
-    """Return how the game ended for a player: who won, their own place, then all places and what decided."""
+    """Return how the game ended for a player: their own place, then who won, all places and what decided."""
     table = standings(shared.game)
     places = table.standings
     own, count = next(one for one in places if one.player == player), sum(one.left is None for one in places)
@@ -151,18 +163,12 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
             count=count,
             total=own.total,
         )
+    shown = standing_parts(shared, player) if shared.covered else _moment(shared, player)
     return h.fragment[
-        questions_asked(shared) if shared.covered else winner(shared.game),
+        questions_asked(shared) if shared.covered else None,
         h.p(".own")[words] if own.rank not in shared.covered else None,
-        standing_parts(shared, player),
+        shown,
     ]
-
-
-def winner(game: Game) -> Renderable:
-    """Return who won."""
-    winners = standings(game).winners
-    words = ngettext("{names} wins", "{names} share the win", len(winners), names=join_and(winners))
-    return _heading("winner", words, game, winners)
 
 
 def _heading(kind: str, words: str, game: Game, names: Sequence[str]) -> Renderable:

@@ -45,9 +45,7 @@ def pixels(picture: bytes) -> list[bytes]:
 @pytest.mark.parametrize("count", [2, 3, 4, 6, 12])
 def test_the_picture_is_for_phones(count: int) -> None:
     """It has 1080 by 1350 pixels, whoever and how many played, with letters that no font of Typst has too."""
-    picture = moment_picture(
-        over(count), "Club evening in the old village hall" if count > 4 else "Club"
-    )
+    picture = moment_picture(over(count), "Club evening in the old village hall" if count > 4 else "Club")
     assert struct.unpack(">II", picture[16:24]) == (1080, 1350)
     assert len(pixels(picture)) == 1350
 

@@ -31,8 +31,10 @@ function follow(region) {
   source.onopen = found;
   source.onmessage = (event) => {
     if (region.dataset.shown !== event.data) {
+      const ends = "shown" in region.dataset && !region.querySelector(".moment");
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
+      region.classList.toggle("ends", ends);  // the moment moves only where the game was seen to end
       tick();
       compare();
       fade();
@@ -342,3 +344,14 @@ document.addEventListener("visibilitychange", () => document.hidden || followAll
 
 begin();
 setInterval(tick, 1000);
+
+// The picture goes where the phone shares pictures; where it shares none, the link itself has it.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-share]");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  const picture = await (await fetch(link.href)).blob();
+  const files = [new File([picture], "result.png", { type: picture.type })];
+  if (navigator.canShare({ files })) navigator.share({ files }).catch(() => {});
+  else location.assign(link.href);
+});
