@@ -22,57 +22,31 @@ PIXELS_PER_INCH = 72
 """A point of the template is a pixel."""
 
 
-class MomentPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """A place as the template draws it."""
-
-    player: str
-    letter: str
-    colour: str
-    rank: str
-    step: int
-    """The rank as a number; 0 for who left."""
-    total: int
-    gap: str
-    totals: tuple[int | None, ...]
-    """The total after every round; None before somebody came."""
-
-
-class Moment(msgspec.Struct, frozen=True, kw_only=True):
-    """The data of the template."""
-
-    title: str
-    date: str
-    first: int
-    """How many share the first place."""
-    why: str
-    places: tuple[MomentPlace, ...]
-    doubles: tuple[str, ...]
-
-
 def moment_picture(game: Game, title: str) -> bytes:
     """Return who won, the podium, all places and the totals by round as PNG."""
     table, marks, shown = standings_so_far(game), player_marks(game), complete_rounds_only(game)
     left = pgettext("in the column of points behind the leader", "left")
-    moment = Moment(
-        title=title,
-        date=show_short_day(game.date),
-        first=sum(one.rank == 1 for one in table.standings),
-        why=explain_places(game, table),
-        places=tuple(
-            MomentPlace(
-                player=one.player,
-                letter=marks[one.player].letter,
-                colour=ON_DARK[marks[one.player].place % len(ON_DARK)],
-                rank=table.rank(one),
-                step=one.rank if one.left is None else 0,
-                total=one.total,
-                gap=table.gap(one) if one.left is None else left,
-                totals=tuple(running_totals(shown, one.player)),
-            )
-            for one in table.standings
-        ),
-        doubles=tuple(f"{played.double}-{played.double}" for played in shown.rounds),
-    )
+    places = [
+        {
+            "player": one.player,
+            "letter": marks[one.player].letter,
+            "colour": ON_DARK[marks[one.player].place % len(ON_DARK)],
+            "rank": table.rank(one),
+            "step": one.rank if one.left is None else 0,
+            "total": one.total,
+            "gap": table.gap(one) if one.left is None else left,
+            "totals": running_totals(shown, one.player),
+        }
+        for one in table.standings
+    ]
+    moment = {
+        "title": title,
+        "date": show_short_day(game.date),
+        "first": sum(one.rank == 1 for one in table.standings),
+        "why": explain_places(game, table),
+        "places": places,
+        "doubles": [f"{played.double}-{played.double}" for played in shown.rounds],
+    }
     templates = shipped_folder("templates")
     _missing, system_fonts = unshown("\n".join((title, *game.players)))
     compiled = compile_here(

@@ -10,7 +10,7 @@ from scorekeeper.text import _
 from scorekeeper.web.device_pages import invitation
 from scorekeeper.web.moment import moment
 from scorekeeper.web.page import Visitor, called, page
-from scorekeeper.web.round_pages import status_region
+from scorekeeper.web.round_pages import questions_asked, status_region
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.standing_pages import standing_parts
 from scorekeeper.web.tiles import double_picture
@@ -30,10 +30,11 @@ def screen_region(share: Sharing) -> Renderable:
     """
     shared = share.table
     game, played = shared.game, shared.round
-    if game.over and not shared.covered:
-        return h.fragment[called(shared), moment(game)]
+    if game.over:
+        asked = questions_asked(shared) if shared.covered else None
+        return h.fragment[called(shared), asked, moment(game, shared.covered)]
     joining = invitation(share.table_address, share.devices.pin, share.qr())
-    between = not game.over and (played is None or not (played.hands or played.ending))
+    between = played is None or not (played.hands or played.ending)
     return h.fragment[
         h.div(".line", data_table=shared.name)[
             h.div(".now")[

@@ -41,6 +41,24 @@ def test_the_moment_moves_where_the_game_was_seen_to_end(
     assert ended(screen).evaluate(MOVING) == 0
 
 
+def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
+    """Who is still covered is nowhere on the page; the newest place stands at the head, and its line in the chart."""
+    for number in ("1", "2"):
+        server.command("round", "last", "Ana=out", f"Ben=1{number}", "Carla=20", "Dot=30+0-0")
+    screen = device(browser, BIG)
+    screen.goto(server.found["screen"])
+    moment = screen.locator(".moment")
+    announcements = Announcements(server.home / "games.db", server.host.share.table.id)
+    for shown, name in enumerate(("Who wins?", "4 Dot", "3 Carla", "2 Ben")):
+        announcements.note(places=shown)
+        expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", name)
+        expect(moment).to_have_attribute("aria-label", "Who wins?")
+        expect(screen.locator(".covered")).to_have_count(4 - shown)
+        expect(screen.locator(".totals polyline")).to_have_count(shown)
+    announcements.note(places=None)
+    ended(screen)
+
+
 @pytest.mark.parametrize("size", [PHONE, BIG])
 def test_the_moment_is_one_colour_in_one_place(
     browser: Browser, server: Thread, size: tuple[int, int]
