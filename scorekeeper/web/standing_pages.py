@@ -23,9 +23,6 @@ from scorekeeper.web.shared_table import SharedTable
 MOST_IN_ONE = 8
 """Players up to whom the standing on the big screen is one table."""
 
-SHORT_WORDS = 18
-"""Letters that fit on the big screen in the largest size."""
-
 FEW_LETTERS, SHORT_NAME = 5, 8
 """Letters of the names that fit into the narrowest column on the big screen, and into the widest."""
 
