@@ -3,8 +3,6 @@
 from typing import Any, get_args
 
 import pytest
-from rich.console import Console
-from textual.widgets import Static
 
 from scorekeeper.game.events import PlayerLeft, TieDrawn
 from scorekeeper.game.log import GameLog
@@ -17,6 +15,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.table.result import ResultScreen
+from scorekeeper.tui.widgets.moment import Moment
 from tests.build import AT, new_log, scored
 from tests.conftest import Cli, cases
 from tests.paper import page_texts, squeezed
@@ -96,14 +95,6 @@ def test_the_result_sheet_says_what_put_a_player_ahead(case: dict[str, Any]) -> 
     assert squeezed(case["on_sheet"]) in squeezed(page)
 
 
-def shown(app: ScorekeeperApp, name: str) -> str:
-    """Return the words of a part of the screen in front."""
-    console = Console(width=120, color_system=None)
-    with console.capture() as capture:
-        console.print(app.screen.query_one(f"#{name}", Static).content)
-    return capture.get()
-
-
 @with_key("in_app")
 async def test_the_app_shows_the_label(case: dict[str, Any], home: object) -> None:
     """The result in the app says beside the player by how much, or what decided the tie."""
@@ -112,7 +103,6 @@ async def test_the_app_shows_the_label(case: dict[str, Any], home: object) -> No
     async with app.run_test() as pilot:
         await pilot.press("s")
         assert isinstance(app.screen, ResultScreen)
-        places, why = shown(app, "places"), shown(app, "why")
-    line = next(line for line in places.splitlines() if f" {place(case).player} " in line)
-    assert line.rstrip().endswith(case["in_app"])
-    assert why.strip() == case.get("explanation", "")
+        shown = app.screen.query_one(Moment).shown
+    assert {one.player: one.why for one in shown.places}[place(case).player] == case["in_app"]
+    assert case.get("explanation", "") in shown.why

@@ -32,7 +32,6 @@ SCREENS = {
     "keying": "Entering a whole sheet",
     "entry": "Entering a round",
     "scoreboard": "The scoreboard",
-    "reveal": "The places, one by one",
     "share": "Phones",
     "result": "Standing and result",
     "company": "Who is at the table",

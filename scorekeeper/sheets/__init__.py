@@ -11,6 +11,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.sheets.content import *
     from scorekeeper.sheets.game_sheet import *
+    from scorekeeper.sheets.moment import *
     from scorekeeper.sheets.ruling_sheet import *
     from scorekeeper.sheets.templates import *
     from scorekeeper.sheets.typesetting import *
@@ -19,6 +20,7 @@ else:
         __name__,
         content="Sheet blank_sheet blank_warnings check_pages table_sheets",
         game_sheet="filled_sheet",
+        moment="moment_picture",
         ruling_sheet="ruling_page",
         templates="shipped_templates template_names template_titles",
         typesetting="Look typeset",

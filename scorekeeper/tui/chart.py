@@ -5,7 +5,7 @@ only the first places and the last are drawn.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -117,20 +117,27 @@ def show_chart(pane: Static, game: Game, marks: Mapping[str, Badge], room: Size)
     pane.update(plot(complete_rounds_only(game), marks, room.width, room.height - AXIS_ROWS), layout=False)
 
 
-def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Text:
-    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards."""
+def plot(
+    game: Game, marks: Mapping[str, Badge], width: int, height: int, only: Collection[str] | None = None
+) -> Text:
+    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards.
+
+    Of `only` some players the lines are drawn on the scale of all, with letters at their ends alone.
+    """
     height = max(2, height)
     names = [one.player for one in standings(game).standings]
     drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
-    totals = {name: running_totals(game, name) for name in drawn}
+    totals = {name: running_totals(game, name) for name in (drawn if only is None else names)}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
     apart, many = _scale(max(total for row in totals.values() for total in row if total is not None), height)
-    most, height = apart * many, (height - 1) // many * many + 1
+    longest = max(map(cell_len, totals))
+    totals = totals if only is None else {name: totals[name] for name in names if name in only}
+    most, height = apart * many, height if only is not None else (height - 1) // many * many + 1
     room = width - AXIS - 2
     steps, free = max(1, rounds - 1), room - FIRST
-    whole = max(NAMED, BESIDE_NAME + max(map(cell_len, totals)))
+    whole = max(NAMED, BESIDE_NAME + longest)
     fit = (one for one in (whole, NAMED, LETTERED) if (free - one) // steps >= NAMED_FROM)
     right = next(fit, MET) if len(totals) <= height else MET
     step = max(1, (free - right) // steps)
@@ -147,7 +154,8 @@ def plot(game: Game, marks: Mapping[str, Badge], width: int, height: int) -> Tex
     _draw_lines(canvas, levels, marks)
     last = {name: at[last_column] // 4 for name, at in levels.items() if last_column in at}
     named = _named_rows(game, last, marks, height, right) if right > MET else {}
-    for column in range(FIRST, last_column + (not named), step):
+    lettered = FIRST if only is None else last_column
+    for column in range(lettered, last_column + (not named), step):
         here = {name: at[column] // 4 for name, at in levels.items() if column in at}
         _draw_letters(canvas, column, step, here, marks)
     numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []

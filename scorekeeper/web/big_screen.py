@@ -8,10 +8,11 @@ from htpy import Renderable
 from scorekeeper.game import Round, RoundScored
 from scorekeeper.text import _
 from scorekeeper.web.device_pages import invitation
-from scorekeeper.web.page import Visitor, page
-from scorekeeper.web.round_pages import status_region
+from scorekeeper.web.moment import moment
+from scorekeeper.web.page import Visitor, called, page
+from scorekeeper.web.round_pages import questions_asked, status_region
 from scorekeeper.web.shared_table import SharedTable
-from scorekeeper.web.standing_pages import standing_parts, winner
+from scorekeeper.web.standing_pages import standing_parts
 from scorekeeper.web.tiles import double_picture
 from scorekeeper.web.visit import Sharing
 
@@ -29,8 +30,11 @@ def screen_region(share: Sharing) -> Renderable:
     """
     shared = share.table
     game, played = shared.game, shared.round
+    if game.over:
+        asked = questions_asked(shared) if shared.covered else None
+        return h.fragment[called(shared), asked, moment(game, shared.covered)]
     joining = invitation(share.table_address, share.devices.pin, share.qr())
-    between = not game.over and (played is None or not (played.hands or played.ending))
+    between = played is None or not (played.hands or played.ending)
     return h.fragment[
         h.div(".line", data_table=shared.name)[
             h.div(".now")[
@@ -49,10 +53,7 @@ def screen_region(share: Sharing) -> Renderable:
             ],
         ],
         h.div(".both")[
-            h.div(".places")[
-                winner(game) if game.over and not shared.covered else None,
-                standing_parts(shared, wide=True),
-            ],
+            h.div(".places")[standing_parts(shared, wide=True)],
             joining if between and not game.rounds_played else None,
         ],
     ]

@@ -1,6 +1,7 @@
 """Pages that everybody sees alike, and streams of what changes on a page."""
 
 import json
+from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping
 from functools import partial
 from typing import Literal, NamedTuple
@@ -8,6 +9,8 @@ from typing import Literal, NamedTuple
 from htpy import Renderable
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
+from scorekeeper.errors import NotFound
+from scorekeeper.text import _
 from scorekeeper.web.big_screen import screen_page, screen_region
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
 from scorekeeper.web.hand_pages import hand_status
@@ -25,6 +28,17 @@ PATIENCE = 15.0
 async def standing(visit: Visit) -> Response:
     """Show the standing."""
     return _same(visit, lambda: standing_page(visit.visitor, visit.table), "standing")
+
+
+async def picture(visit: Visit) -> Response:
+    """Send the moment as a picture, once everybody may know how the game ended."""
+    from scorekeeper.sheets import moment_picture  # loaded with the first picture
+
+    table = visit.table
+    if not table.game.over or table.covered:
+        raise NotFound(_("There is no such page."))
+    drawn = await to_thread(moment_picture, table.game, table.name)
+    return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
 
 async def screen(visit: Visit) -> Response:

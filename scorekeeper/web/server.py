@@ -90,6 +90,7 @@ ROUTES = (
     Access("GET", "/static/{name}", ANYBODY, static),
     Access("GET", "/screen", SCREEN, live.screen),
     Access("GET", "/standing", JOINED, live.standing),
+    Access("GET", "/result.png", JOINED, live.picture),
     Access("GET", "/hand", PLAYER, player_views.hand),
     Access("POST", "/hand", PLAYER, player_views.save_hand),
     Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),

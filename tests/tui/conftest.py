@@ -29,6 +29,7 @@ from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import ASKS
+from scorekeeper.tui.widgets.moment import Moment
 from tests import servers
 from tests.waiting import PATIENCE
 
@@ -99,6 +100,16 @@ def told(app: App[None]) -> str:
 def strips(screen: Screen[object]) -> list[Strip]:
     """Return the lines of a screen as they are drawn."""
     return screen._compositor.render_strips()
+
+
+def moment_lines(moment: Moment) -> list[str]:
+    """Return the lines of the result as they are drawn."""
+    return [moment.render_line(row).text for row in range(moment.size.height)]
+
+
+def covered(pilot: Pilot[None]) -> int:
+    """Return how many places the result in front covers; 0 where it covers none, or is not in front."""
+    return sum(moment.shown.covered for moment in pilot.app.screen.query(Moment))
 
 
 async def until(pilot: Pilot[None], there: Callable[[], bool]) -> None:

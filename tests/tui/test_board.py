@@ -25,8 +25,8 @@ ROWS = {
 """How many rows the points are high, by players and terminal."""
 
 
-def lines(players: tuple[str, ...], covered: int = 0, **told: str) -> tuple[BoardLine, ...]:
-    """Return a line for each player, twenty points apart; so many from the first on are covered."""
+def lines(players: tuple[str, ...], **told: str) -> tuple[BoardLine, ...]:
+    """Return a line for each player, twenty points apart."""
     letters = player_letters([players])
     return tuple(
         BoardLine(
@@ -35,7 +35,6 @@ def lines(players: tuple[str, ...], covered: int = 0, **told: str) -> tuple[Boar
             rank=f"{place + 1}",
             points=f"{20 * place + 95}",
             gap=f"+{20 * place}" if place else "leads",
-            covered=place < covered,
             **told,
         )
         for place, name in enumerate(players)
@@ -105,10 +104,3 @@ def test_a_name_in_other_letters_is_left_as_it_is() -> None:
     rows = drawn(("王芳", "Ana"), 80, 24)
     assert any("王芳" in row for row in rows)
     assert rows_of_points(rows) > 1
-
-
-def test_a_covered_line_shows_its_rank_alone() -> None:
-    """What is covered cannot be read, neither the name nor the points."""
-    shown = board(lines(SIX, covered=5), 44, 6).plain.split("\n")
-    assert [row.split() for row in shown[:5]] == [[f"{place}", "?"] for place in range(1, 6)]
-    assert shown[5].split() == ["6", "F", "Finn", "195", "+100"]

@@ -57,7 +57,7 @@ PLACES = {
     "tile pad": Place("enter f3", "Pick", "Done"),
     "sheet": Place("t", "Save", "Other order"),
     "scoreboard": Place("b", "Go on", "Show by itself: on"),
-    "standing": Place("s", "", "Print"),
+    "standing": Place("s", "Table", "Print"),
     "chart": Place("g"),
     "log": Place("l"),
     "players": Place("w", "", "Join"),

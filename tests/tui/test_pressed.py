@@ -14,10 +14,11 @@ from scorekeeper.system import paths
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.entry.sheet import KeySheet
 from scorekeeper.tui.judge.form import FactLine
+from scorekeeper.tui.widgets.moment import Moment
 from tests.build import scored
 from tests.conftest import CASES, cases
 from tests.found import fits, record
-from tests.tui.conftest import told
+from tests.tui.conftest import moment_lines, told
 from tests.tui.test_translated import plain
 
 EVERY_CASE = [
@@ -84,7 +85,7 @@ def words(part: Any) -> str:
     if isinstance(part, DataTable):
         rows = (part.get_row_at(number) for number in range(part.row_count))
         return "\n".join("|".join(str(cell).strip() for cell in row) for row in rows)
-    return plain(part.content)
+    return "\n".join(moment_lines(part)) if isinstance(part, Moment) else plain(part.content)
 
 
 def shown(pilot: Pilot[None], _wanted: object) -> str:

@@ -1,27 +1,23 @@
-"""The scoreboard between rounds, and the winner's moment after the last one."""
+"""The scoreboard between rounds."""
 
 from collections.abc import Callable
 
 import pytest
-from rich.console import Console
 from textual.pilot import Pilot
-from textual.widgets import Select, Static
+from textual.widgets import Static
 
-from scorekeeper.game.events import EventKind, Finished, PlayerLeft, RoundScored, TotalsHidden, Undone
+from scorekeeper.game.events import EventKind, Finished, RoundScored, TotalsHidden, Undone
 from scorekeeper.game.round import Out, Points
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.settings import read_settings
-from scorekeeper.tui.base.colours import LEADS
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
+from scorekeeper.tui.table.scoreboard import Scoreboard
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.board import Board, enlarged, flowed
+from scorekeeper.tui.widgets.board import Board, flowed
 from scorekeeper.tui.widgets.board import large as drawn
 from tests.tui.conftest import NOON, told
-from tests.tui.test_translated import plain
 
 SHORT = {"rounds.length": "fixed", "rounds.count": 2}
 
@@ -52,9 +48,9 @@ LAST = scored(2, "Carla", Ana=5, Ben=12)
 
 
 def board(pilot: Pilot[None]) -> list[tuple[str, str, str, str]]:
-    """Return the lines of the board in front that are not covered: rank, player, points, gap."""
+    """Return the lines of the board in front: rank, player, points, gap."""
     lines = pilot.app.screen.query_one(Board).lines
-    return [(line.rank, line.player, line.points, line.gap) for line in lines if not line.covered]
+    return [(line.rank, line.player, line.points, line.gap) for line in lines]
 
 
 def below(pilot: Pilot[None]) -> str:
@@ -128,100 +124,21 @@ async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:
 
 
 @pytest.mark.parametrize(
-    ("events", "house", "announced", "whose"),
+    ("events", "announced", "whose"),
     [
-        ((), {}, ("9-9", "Whoever draws the most dots starts"), ""),
-        ((RoundScored(round=1, began="Ana"),), {}, ("9-9  Ana starts",), "Ana"),
-        ((FIRST,), {}, (), ""),
-        ((FIRST, scored(2, "Carla", Ana=5, Ben=30)), SHORT, ("Carla wins",), "Carla"),
-        ((FIRST, LAST), SHORT, ("Ben and Carla share the win",), ""),
+        ((), ("9-9", "Whoever draws the most dots starts"), ""),
+        ((RoundScored(round=1, began="Ana"),), ("9-9  Ana starts",), "Ana"),
+        ((FIRST,), (), ""),
     ],
 )
-async def test_it_announces_who_begins_and_who_won(app, after, events, house, announced, whose) -> None:
+async def test_it_announces_who_begins(app, after, events, announced, whose) -> None:
     """In large letters as far as they fit, in the colour of the player if it is one."""
-    async with app(after(*events, **house)).run_test() as pilot:
+    async with app(after(*events)).run_test() as pilot:
         await pilot.press("b")
         headline = pilot.app.screen.query_one("#headline", Static)
         assert str(headline.content) == "\n".join(drawn(words, 78, 4) for words in announced)
         own = [line.badge.colour for line in pilot.app.screen.query_one(Board).lines if line.player == whose]
         assert str(headline.content.style or "") == "".join(own)
-
-
-def places(pilot: Pilot[None]) -> list[str]:
-    """Return the rows of the table of places, without its heads."""
-    console = Console(width=60, color_system=None)
-    with console.capture() as capture:
-        console.print(pilot.app.screen.query_one("#places", Static).content)
-    return capture.get().splitlines()[1:]
-
-
-def large(pilot: Pilot[None]) -> str:
-    """Return the large names of the result."""
-    return str(pilot.app.screen.query_one("#winner-name", Static).content)
-
-
-async def test_places_are_revealed_from_last_to_first(app, after) -> None:
-    """Each key shows one more place, without the gap that tells the winner's total; the last key the result."""
-    async with app(after(FIRST, **SHORT)).run_test() as pilot:
-        await pilot.press("enter", "5", "enter", *"20", "enter", "o", "enter", "enter")
-        assert isinstance(pilot.app.screen, Reveal)
-        assert board(pilot) == []
-        await pilot.press("x")
-        assert board(pilot) == [("3", "Ana", "35", "◀")]
-        await pilot.click(Board)
-        assert board(pilot) == [("2", "Ben", "20", "◀"), ("3", "Ana", "35", "")]
-        tinted = [line.player for line in pilot.app.screen.query_one(Board).lines if line.tint]
-        assert tinted == ["Ben"]
-        assert below(pilot) == "Any key shows who won."
-        await pilot.press("f1", "escape", "down")
-        assert isinstance(pilot.app.screen, ResultScreen)
-        assert enlarged("Carla", 3)[0].rstrip() in large(pilot)
-        await pilot.press("escape", "s")
-        assert isinstance(pilot.app.screen, ResultScreen)
-
-
-async def test_one_key_shows_the_whole_result_at_once(app, after) -> None:
-    """Nobody has to wait for the winner's name."""
-    async with app(after(FIRST)).run_test() as pilot:
-        await pilot.press("f", "enter", "s")
-        assert isinstance(pilot.app.screen, ResultScreen)
-        assert enlarged("Ben", 3)[0].rstrip() in large(pilot)
-
-
-async def test_who_share_a_place_are_revealed_together(app, after) -> None:
-    """Two who both won are one step, which no line tells before, and both names are large."""
-    async with app(after(FIRST, LAST)).run_test(size=(100, 40)) as pilot:
-        await pilot.press("f", "enter", "space")
-        assert board(pilot) == [("3", "Ana", "35", "◀")]
-        assert [line.rank for line in pilot.app.screen.query_one(Board).lines] == ["1", "2", "3"]
-        await pilot.press("space")
-        assert isinstance(pilot.app.screen, ResultScreen)
-        assert all(enlarged(name, 3)[0].rstrip() in large(pilot) for name in ("Ben", "Carla"))
-
-
-async def test_the_result_offers_its_own_sheet_and_the_score_sheet(app, after) -> None:
-    """P on the result asks which of the two; what was printed before is still what the table prints."""
-    async with app(after(FIRST)).run_test() as pilot:
-        for keys, template in ((("s", "p", "enter", "f5"), "result"), (("p", "down", "enter"), "classic")):
-            await pilot.press(*keys)
-            assert pilot.app.screen.query_one("#template", Select).value == template
-            await pilot.press("escape")
-        assert pilot.app.session.settings.print.template == "classic"
-
-
-async def test_the_result_shows_margins_and_who_left(app, after) -> None:
-    """On few columns rounds won are left out; whoever left has no points behind the winner."""
-    game = after(FIRST, PlayerLeft(player="Carla"), Finished())
-    async with app(game).run_test(size=(50, 30)) as pilot:
-        await pilot.press("s")
-        places = plain(pilot.app.screen.query_one("#places", Static).content).splitlines()[1:]
-        assert [line.split() for line in places] == [
-            ["1", "B", "Ben", "0", LEADS, "by", "30"],
-            ["2", "A", "Ana", "30", "+30", "the", "next", "one", "left"],
-            ["3", "C", "Carla", "12", "left"],
-        ]
-        why = str(pilot.app.screen.query_one("#why", Static).content)
-        assert "The game ended early, after 1 of 10 rounds." in why
 
 
 async def test_a_finished_game_offers_no_round_to_enter(app, after) -> None:

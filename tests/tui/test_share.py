@@ -16,14 +16,15 @@ from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.scoreboard import Reveal, Scoreboard
+from scorekeeper.tui.table.scoreboard import Scoreboard
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.board import Board, large
+from scorekeeper.tui.widgets.board import large
+from scorekeeper.tui.widgets.moment import Moment
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name
 from tests.build import scored, started
 from tests.conftest import by_cases
-from tests.tui.conftest import NOON, drawn, strips, told, until
+from tests.tui.conftest import NOON, covered, drawn, strips, told, until
 from tests.tui.test_company import KEYS
 from tests.waiting import PATIENCE
 
@@ -164,7 +165,8 @@ async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, l
         assert "· 9-9 · complete" in shown(pilot, "#title")
         assert "Result" not in on_screen(pilot)
         await pilot.press("escape")
-        assert isinstance(pilot.app.screen, Reveal if last else Scoreboard)
+        assert isinstance(pilot.app.screen, ResultScreen if last else Scoreboard)
+        assert not last or covered(pilot) == 2
 
 
 LAST_ROUND = {"rounds.length": "fixed", "rounds.count": 1}
@@ -180,17 +182,18 @@ async def test_the_places_are_shown_together_at_the_computer_and_on_phones(app, 
         table = host.share.table
         await until(pilot, lambda: table.covered == (1, 2))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: covered(pilot))
         assert table.covered == (1, 2)
         await until(pilot, lambda: table.announced.no_double_blank == 1)
         await pilot.press("space")
         await until(pilot, lambda: table.covered == (1,))
         pilot.app.session.announcements.show_next_place(pilot.app.session.game, 1)  # on the keeper's phone
-        await until(pilot, lambda: not isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: not covered(pilot))
+        assert isinstance(pilot.app.screen, ResultScreen)
         await until(pilot, lambda: table.covered == ())
 
 
-async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, keep) -> None:
+async def test_a_last_hand_from_a_phone_begins_the_places_at_the_computer(app, keep) -> None:
     """Where the table is in front, the places come by themselves; left in the middle, the result's key goes on."""
     kept = keep(("Ana", "Ben"), happened=(), **LAST_ROUND)
     async with app(kept).run_test(size=(80, 24)) as pilot:
@@ -199,14 +202,14 @@ async def test_a_last_hand_from_a_phone_begins_the_reveal_at_the_computer(app, k
         await pilot.press("escape")
         await enter(host, ana, "Ana", "o")
         await enter(host, ben, "Ben", "4")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: covered(pilot))
         await pilot.press("space")
         await until(pilot, lambda: host.share.table.covered == (1,))
         pilot.app.screen.dismiss()
-        await pilot.press("escape")
+        await pilot.pause()
         assert shown(pilot, "#over") == "The game is over. Press Enter for the result."
         await pilot.press("s")
-        assert isinstance(pilot.app.screen, Reveal)
+        assert covered(pilot) == 1
         await pilot.press("escape")
         await until(pilot, lambda: host.share.table.covered == ())
 
@@ -219,9 +222,9 @@ async def test_the_table_shows_no_place_while_places_are_covered(size, app, keep
         host = await opened(pilot)
         await pilot.press("escape")
         await enter(host, host.devices.join("player", "Ben"), "Ben", "44")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: covered(pilot))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ResultScreen))
+        await until(pilot, lambda: not covered(pilot))
         await pilot.press("escape")
         await until(pilot, lambda: "★" in on_screen(pilot))
         await pilot.press("u")
@@ -238,8 +241,8 @@ NEW_TOTALS = ("137", "118")
 
 
 def totals_read(pilot: Pilot[None]) -> list[str]:
-    """Return the new totals that can be read while places are covered; the reveal shows them one by one."""
-    if isinstance(pilot.app.screen, Reveal) or pilot.app.session.announcements.read().places is None:
+    """Return the new totals that can be read while places are covered; the result shows them one by one."""
+    if covered(pilot) or pilot.app.session.announcements.read().places is None:
         return []
     return [total for total in NEW_TOTALS if total in on_screen(pilot)]
 
@@ -257,27 +260,26 @@ async def test_no_screen_shows_the_new_totals_while_places_are_covered(first, op
             await pilot.press(opens)
         session.keep(LAST)
         if first == "hand":
-            await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
-            pilot.app.screen.dismiss()
+            await until(pilot, lambda: covered(pilot) == 2)
             pilot.app.screen.dismiss()
             await pilot.press(opens)
         for escape in (False, True, True, True):
-            if escape and not isinstance(pilot.app.screen, TableScreen | Reveal):
+            if escape and not isinstance(pilot.app.screen, TableScreen | ResultScreen):
                 await pilot.press("escape")
             for _look in range(8):
                 await pilot.pause(0.02)
                 faults.update(totals_read(pilot))
-        assert first == "hand" or isinstance(pilot.app.screen, Reveal)
+        assert first == "hand" or isinstance(pilot.app.screen, ResultScreen)
         session.store.close()
     assert not faults
 
 
-async def test_a_game_opened_in_the_middle_of_the_reveal_goes_on_there(app, keep, home: Path) -> None:
+async def test_a_game_opened_in_the_middle_of_the_places_goes_on_there(app, keep, home: Path) -> None:
     """After a restart the computer shows the places where they stood, and not the result."""
     kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana", Ben="4")], **LAST_ROUND)
     Announcements(home / "games.db", kept.id).note(places=1)
     async with app(kept).run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: covered(pilot))
 
 
 def on_screen(pilot: Pilot[None]) -> str:
@@ -285,12 +287,12 @@ def on_screen(pilot: Pilot[None]) -> str:
     return "\n".join(strip.text for strip in strips(pilot.app.screen))
 
 
-def places(pilot: Pilot[None]) -> list[tuple[str, str]]:
-    """Return what stands on the board, covered or not."""
-    return [(line.player, line.points) for line in pilot.app.screen.query_one(Board).lines]
+def places(pilot: Pilot[None]) -> list[tuple[str, int]]:
+    """Return who stands where with how many points, covered or not."""
+    return [(place.player, place.total) for place in pilot.app.screen.query_one(Moment).shown.places]
 
 
-async def test_the_reveal_and_the_result_follow_who_had_the_double_blank(app, keep) -> None:
+async def test_the_places_and_the_result_follow_who_had_the_double_blank(app, keep) -> None:
     """What a phone says after the last hand changes who won, at the computer, too; taking the hand out ends it."""
     kept = keep(("Ana", "Ben", "Carla"), happened=[scored(1, "Carla", Ana="5")], **LAST_ROUND)
     async with app(kept).run_test(size=(80, 24)) as pilot:
@@ -298,14 +300,14 @@ async def test_the_reveal_and_the_result_follow_who_had_the_double_blank(app, ke
         ben = host.devices.join("player", "Ben")
         await pilot.press("escape")
         await enter(host, ben, "Ben", "60")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reveal))
-        await until(pilot, lambda: "who had 0-0?" in shown(pilot, "#under-board"))
+        await until(pilot, lambda: covered(pilot))
+        await until(pilot, lambda: "who had 0-0?" in pilot.app.screen.query_one(Moment).shown.why)
         session = Session(open_store(pilot.app.session.store.place), lambda: NOON)
         session.open(kept.id)
         session.keep(RoundScored(round=1, entries={"Ana": Pips(5, double_blank=True), "Ben": Pips(2)}))
-        await until(pilot, lambda: places(pilot) == [("Carla", "0"), ("Ben", "2"), ("Ana", "55")])
+        await until(pilot, lambda: places(pilot) == [("Carla", 0), ("Ben", 2), ("Ana", 55)])
         session.keep(RoundScored(round=1, entries={"Ben": None}))
-        await until(pilot, lambda: not isinstance(pilot.app.screen, Reveal))
+        await until(pilot, lambda: not covered(pilot))
         assert isinstance(pilot.app.screen, ResultScreen)
         session.keep(RoundScored(round=1, entries={"Ben": Pips(70)}))
         await until(pilot, lambda: pilot.app.session.game.total("Ben") == 70)

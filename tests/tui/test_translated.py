@@ -31,6 +31,7 @@ from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.board import Board
 from scorekeeper.tui.widgets.data_list import LongList
+from scorekeeper.tui.widgets.moment import Moment
 from tests.catalogues import speaking
 from tests.conftest import cases
 from tests.pseudo import marked_language, uncovered, wrap_rules
@@ -85,6 +86,10 @@ def drawn(widget: Widget) -> Iterator[object]:
         yield from (widget.title, widget.said, widget.way_to_tiles())
     elif isinstance(widget, FactLine):
         yield from (widget.label, widget.said)
+    elif isinstance(widget, Moment):
+        yield from (widget.shown.headline, widget.shown.why)
+        for place in widget.shown.places:
+            yield from (place.player, place.gap, place.why)
     elif isinstance(widget, KeyLine):
         for key in widget.keys:
             yield from (key.shown, key.words)

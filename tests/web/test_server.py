@@ -10,10 +10,12 @@ import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
 from scorekeeper.game import Change, Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
+from scorekeeper.game.badges import ON_DARK, player_marks
 from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.tui.base.colours import DARK, badges
 from scorekeeper.web.devices import PER_ADDRESS, Role
 from scorekeeper.web.hand_pages import held_text
 from scorekeeper.web.live import REGIONS
@@ -720,17 +722,23 @@ async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -
         assert "Ana" not in covered
         assert "Your place" not in covered
         assert "have won" not in covered
+        assert (await phones["Ana"].get("/result.png")).status_code == 404
         await shown(table)
         pages = {name: said(await phone.get("/hand")) for name, phone in phones.items()}
         assert (
-            "The game is over Friday night A Ana wins You have won, with 0. Place Name Total Behind 1 A Ana 0 ★"
+            "The game is over Friday night You have won, with 0. Ana 0 Ana wins with 0, 4 points fewer than"
             in pages["Ana"]
         )
+        assert 'aria-label="Ana wins"' in (await phones["Ana"].get("/hand")).text
+        assert "1 A Ana 0 ★" in pages["Ana"]
+        picture = await phones["Ana"].get("/result.png")
+        assert (picture.headers["content-type"], picture.content[:4]) == ("image/png", b"\x89PNG")
         assert "Your place: 4 of 4, with 6." in pages["Dot"]
         assert "4 D Dot 6 +6" in pages["Dot"]
         assert "Your place: 2= of 4, with 4." in pages["Carla"]
         keeper = said(await table.phone("keeper").get("/keeper"))
-        assert "The game is over: Ana wins. Place Name Total Behind 1 A Ana 0 ★" in keeper
+        assert "The game is over: Ana wins." in keeper
+        assert "1 A Ana 0 ★" in keeper
 
 
 async def test_a_phone_says_that_the_win_is_shared(tmp_path: Path) -> None:
@@ -741,6 +749,18 @@ async def test_a_phone_says_that_the_win_is_shared(tmp_path: Path) -> None:
         page = said(await table.phone("player", "Ben").get("/hand"))
         assert "You share the win, with 4." in page
         assert "You have won" not in page
+        assert "Ben 4 Carla 4 Ben and Carla share the win with 4." in page
+
+
+async def test_the_wall_the_app_and_the_picture_have_the_winner_in_one_colour(tmp_path: Path) -> None:
+    """The head on the wall has the class of the place in the palette that the app and the picture take."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
+        await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
+        await shown(table)
+        place = player_marks(table.shared.game)["Ana"].place
+        wall = (await table.phone().get("/screen")).text
+        assert f'class="owned part badge{place}"' in wall
+        assert badges(table.shared.game, DARK)["Ana"].colour == ON_DARK[place]
 
 
 async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -> None:

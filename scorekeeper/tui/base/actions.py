@@ -68,7 +68,6 @@ SCREENS: Mapping[str, str] = {
     "chart": "chart.Chart",
     "log": "table.log.LogScreen",
     "scoreboard": "table.scoreboard.Scoreboard",
-    "reveal": "table.scoreboard.Reveal",
     "share": "table.share.ShareScreen",
     "result": "table.result.ResultScreen",
     "print": "printing.Print",

@@ -1,115 +1,199 @@
 """Result: who won or is ahead, what decided every place, and what to do next."""
 
-from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
-from rich.cells import cell_len
-from rich.table import Table as Grid
-from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
-from textual.geometry import Size
-from textual.widgets import Static
+from textual.containers import VerticalScroll
+from textual.events import Click, Key
 
-from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
-    Game,
     Standing,
     Standings,
     TieDrawn,
     complete_rounds_only,
-    corrected_cells,
+    explain_places,
     file_name,
     standings,
     standings_so_far,
 )
-from scorekeeper.system import Format, Printing, make_folder, sheets_folder, write_new
-from scorekeeper.text import N_, _, join_and, ngettext, pgettext
+from scorekeeper.session import AppSession, covered_ranks, open_questions
+from scorekeeper.system import Printing, make_folder, sheets_folder, write_new
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import Badge, badged, badges
+from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
-from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
-from scorekeeper.tui.widgets.text import broken_lines
+from scorekeeper.tui.widgets.moment import Moment, Place, Shown
 
-FORMS: Sequence[Format] = ("png", "svg")
 TEMPLATE = "result"
 
 
-MARGINS = 6
-"""Columns beside what is shown, a scrollbar among them."""
-
-AROUND = 8
-"""Lines that are empty, and those for the heads of the places and for the keys."""
-
-BESIDE = 140
-"""Columns from which the chart stands beside the places."""
-
-SHORT = 72
-"""Columns below which the rounds won are left out."""
-
-
 class ResultScreen(GameScreen):
-    """The places, best first."""
+    """The places, best first; once the game is over they come in one by one, and the winner last."""
 
     place: ClassVar[str] = "result"
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction(
+            "go_on", "enter", N_("Table"), N_("Show the next place, from last to first; then the table.")
+        ),
         ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
         ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
-        ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share, PNG and SVG.")),
+        ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share.")),
         ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
         ScreenAction(
             "drawn", "t", N_("Draw a tile"), N_("Say who drew the better tile, if that breaks the tie.")
         ),
-        ScreenAction("back", "escape,q", N_("Table"), N_("Back to the table.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Show all places at once; then back to the table.")),
     )
 
+    def __init__(self, session: AppSession, *, is_covered: bool = False) -> None:
+        super().__init__(session)
+        announced = session.announcements.read().places
+        self._is_shared = announced is not None
+        """Whether phones and the big screen show the places with this screen."""
+        self._places = announced if self._is_shared else 0 if is_covered else None
+        """How many places are shown; None where all are."""
+
     def title_words(self) -> Words:
-        """Return what is shown of which game."""
-        return self.of_game(_("result") if self.session.game.over else _("standing"))
+        """Return what is shown of which game, and how many places while some are covered."""
+        game = self.session.game
+        total, covered = len(game.players), self._count_covered()
+        shown = (
+            _("{count} of {total} shown", count=total - covered, total=total) if 0 < covered < total else ""
+        )
+        return self.of_game(_("result") if game.over else _("standing"), shown)
 
     def body(self) -> ComposeResult:
-        """Show the winner, the places, and why."""
-        with Horizontal():
-            with VerticalScroll(classes="page"):
-                yield Static(id="winner-name")
-                yield Static(id="winner", markup=False)
-                yield Static(id="places")
-                yield Static(id="why", markup=False)
-            yield Static(id="plot")
+        """Show the picture."""
+        with VerticalScroll(id="moment"):
+            yield Moment()
+
+    @property
+    def _covered(self) -> tuple[int, ...]:
+        """The ranks that nobody may see yet."""
+        return covered_ranks(self.session.game, self._places) if self.session.game.over else ()
+
+    def _count_covered(self) -> int:
+        covered = self._covered
+        return sum(place.rank in covered for place in standings_so_far(self.session.game).standings)
 
     async def look(self) -> None:
-        """Show what somebody corrected elsewhere; close where the places are to be shown one by one now."""
-        if self.look_again():
+        """Follow phones: the keeper's may show the next place, too, and any may still change the result."""
+        came, announced = self.look_again(), self.session.announcements.read().places
+        if came:
             self.tell(self.session.came)
-            self.dismiss() if self.covered else self.redraw()
+        if announced is not None or self._is_shared:
+            came, self._is_shared = came or announced != self._places, True
+            self._places = announced
+        if came:
+            self.redraw()
 
     def redraw(self) -> None:
-        """Show the places as they are now."""
+        """Show the places that are not covered."""
         super().redraw()
-        game = self.session.game
-        if game.hides_totals:
-            self.query_one("#winner", Static).update(_("Totals are hidden until the end."))
-            return
-        table = standings_so_far(game)
-        colours = badges(game, self.app.current_theme)
-        drawn, beside = self.query_one("#plot", Static), self.size.width >= BESIDE
-        drawn.display = beside
-        if beside:
-            chart = plot(complete_rounds_only(game), colours, self.size.width // 2 - 6, self.size.height - 6)
-            drawn.update(chart)
-        width = max(1, self.size.width // (2 if beside else 1) - MARGINS)
-        above, why = headline(game, table), Content(table.explanation)
-        sentences = len(broken_lines(Content(above), width)) + len(broken_lines(why, width))
-        left = self.size.height - AROUND - sentences - len(table.standings)
-        self.query_one("#winner", Static).update(above)
-        self.query_one("#why", Static).update(why)
-        self.query_one("#places", Static).update(places(table, colours, short=self.size.width < SHORT))
-        self.show_line("winner-name", large_names(table.winners, colours, Size(width, left)))
+        self.query_one("#moment").can_focus = not self._covered
+        self.query_one(Moment).show(self._shown())
+        self.refresh_bindings()
+
+    def _shown(self) -> Shown:
+        """Return what there is to see."""
+        game, covered = self.session.game, self._covered
+        table, marks = standings_so_far(game), badges(game, self.app.current_theme)
+        if game.hides_totals or not table.rounds_played:
+            hidden = _("Totals are hidden until the end.") if game.hides_totals else ""
+            return Shown((), headline=hidden or _("No round is complete yet"))
+        places = tuple(
+            Place(
+                one.player,
+                marks[one.player],
+                one.rank if one.left is None else 0,
+                table.rank(one),
+                one.total,
+                behind(one, table),
+                str(one.rounds_won),
+                _reason(one, table),
+            )
+            for one in table.standings
+        )
+        seen = [one for one in table.standings if one.rank not in covered]
+        hides = len(places) - len(seen)
+        first = [at for at, one in enumerate(table.standings) if seen and one.rank == seen[0].rank]
+        named = tuple(places[at] for at in first)
+        chart = partial(plot, complete_rounds_only(game), marks, only=[one.player for one in seen])
+        return Shown(places, hides, named, game.over and not covered, _("Who wins?"), self._why(table), chart)
+
+    def _why(self, table: Standings) -> str:
+        """Return what stands below the head: who won and why, or what is still to be done."""
+        game, covered = self.session.game, self._covered
+        if not covered:
+            return (
+                explain_places(game, table) if game.over else f"{_ahead(table)}. {table.explanation}".strip()
+            )
+        hint = (
+            _("Any key shows who won.")
+            if len(covered) == 1
+            else _("Every key shows one more place, the last one first.")
+        )
+        return " ".join([*open_questions(game, self.session.announcements.read()), hint])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
+        if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
+            return False
+        if action == "share" and (self.session.game.hides_totals or not self.session.game.rounds_played):
+            return False
+        return super().check_action(action, parameters)
+
+    def footer_words(self, action: str) -> str | None:
+        """Say that Enter shows the next place, and Esc all of them, while some are covered."""
+        return {"go_on": _("Next place"), "back": _("Show all")}.get(action) if self._covered else None
+
+    @property
+    def _moves(self) -> bool:
+        return self.is_mounted and self.query_one(Moment).time < 1.0
+
+    def on_screen_suspend(self) -> None:
+        """Show the end of what moves to whoever comes back."""
+        self.query_one(Moment).finish()
+
+    def on_key(self, event: Key) -> None:
+        """Take every key that does nothing else as a wish for the next place."""
+        if event.key not in self.active_bindings and (self._covered or self._moves):
+            event.stop()
+            self.show_next_place()
+
+    @on(Click, "Moment")
+    def show_next_place(self) -> None:
+        """Show the next place; end what moves where all are shown."""
+        game, shown = self.session.game, self._places or 0
+        if not self._covered:
+            self.query_one(Moment).finish()
+        elif self._is_shared:
+            self.attempt(lambda: self.session.announcements.show_next_place(game, shown))
+            self.call_next(self.look)
+        else:
+            self._places = shown + 1 if len(self._covered) > 1 else None
+            self.redraw()
+
+    def action_go_on(self) -> None:
+        """Show the next place; end what moves; go to the table."""
+        if self._covered or self._moves:
+            self.show_next_place()
+        else:
+            self.dismiss()
+
+    def action_back(self) -> None:
+        """Show all places at once, on phones and the big screen, too; go to the table."""
+        if not self._covered:
+            self.action_go_on()
+        elif not self._is_shared or self.attempt(lambda: self.session.announcements.note(places=None)):
+            self._places = None
+            self.redraw()
 
     @asks
     async def action_print(self) -> None:
@@ -131,24 +215,17 @@ class ResultScreen(GameScreen):
         self.app.push_screen(Chart(self.session))
 
     def action_share(self) -> None:
-        """Put the result into pictures, where sheets are put."""
-        self.attempt(self._save_pictures)
+        """Put the moment into a picture, where sheets are put."""
+        self.attempt(self._save_picture)
 
-    def _save_pictures(self) -> None:
-        from scorekeeper.sheets import Look, filled_sheet, typeset  # loaded with the first picture
+    def _save_picture(self) -> None:
+        from scorekeeper.sheets import moment_picture  # loaded with the first picture
 
-        session, marks = self.session, corrected_cells(self.session.kept.log)
-        sheet = filled_sheet(session.game, session.book_title(), wording=shipped_wording(), corrected=marks)
-        name = file_name(_("{title}, result", title=session.title))
-        warnings: list[str] = []
-        places: list[str] = []
-        for form in FORMS:
-            done = typeset([sheet], Look(template=TEMPLATE), form)
-            warnings += [warning for warning in done.warnings if warning not in warnings]
-            folder = sheets_folder()
-            make_folder(folder)
-            places += map(str, write_new(folder / f"{name}.{form}", done.pages))
-        self.tell(" ".join([_("The result is in {files}.", files=join_and(places)), *warnings]))
+        folder, title = sheets_folder(), self.session.title
+        make_folder(folder)
+        picture = folder / f"{file_name(_('{title}, result', title=title))}.png"
+        saved = write_new(picture, [moment_picture(self.session.game, title)])
+        self.tell(_("The result is in {files}.", files=join_and([*map(str, saved)])))
 
     @asks
     async def action_rematch(self) -> None:
@@ -171,65 +248,18 @@ class ResultScreen(GameScreen):
             self.redraw()
 
 
-def large_names(names: Sequence[str], colours: Mapping[str, Badge], room: Size) -> Text:
-    """Return the winners' names in the largest letters there is room for; nothing where there is none."""
-    drawn = [Text(large(name, room.width, room.height // len(names)), colours[name].colour) for name in names]
-    return Text("\n").join(drawn) if all("\n" in name.plain for name in drawn) else Text()
-
-
-def headline(game: Game, table: Standings) -> str:
-    """Return the one line that everybody waits for."""
-    if not game.over:
-        first = [place.player for place in table.standings if place.rank == 1]
-        if not table.rounds_played:
-            return _("No round is complete yet")
-        return ngettext(
-            "{names} ahead after {count} round",
-            "{names} ahead after {count} rounds",
-            table.rounds_played,
-            names=join_and(first),
-        )
+def _ahead(table: Standings) -> str:
+    """Return who is ahead after how many rounds."""
     return ngettext(
-        "{names} wins the game",
-        "{names} share the win of the game",
-        len(table.winners),
-        names=join_and(table.winners),
+        "{names} ahead after {count} round",
+        "{names} ahead after {count} rounds",
+        table.rounds_played,
+        names=join_and([place.player for place in table.standings if place.rank == 1]),
     )
-
-
-def places(table: Standings, colours: Mapping[str, Badge], short: bool = False) -> Grid:
-    """Return the places as a table: rank, player, points, points behind, rounds won, and what decided them.
-
-    A `short` one has no rounds won.
-    """
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2 - short, 0, 0))
-    heads = (
-        _("place"),
-        _("player"),
-        _("points"),
-        pgettext("head of a column", "behind"),
-        *([] if short else [_("rounds won")]),
-        _("ahead"),
-    )
-    for head in heads:
-        grid.add_column(Text(head), justify="left" if head in (heads[1], heads[-1]) else "right")
-    for place in table.standings:
-        grid.add_row(
-            Text(table.rank(place)),
-            badged(place.player, colours[place.player], cell_len(place.player) + 3),
-            Text(str(place.total)),
-            Text(behind(place, table) if table.rounds_played else ""),
-            *([] if short else [Text(str(place.rounds_won))]),
-            Text(_reason(place, table)),
-            style="bold" if place.rank == 1 else "",
-        )
-    return grid
 
 
 def _reason(place: Standing, table: Standings) -> str:
-    """Return what puts a player before the next one: the points, or what broke the tie; nothing at first."""
-    if not table.rounds_played:
-        return ""
+    """Return what puts a player before the next one: the points, or what broke the tie."""
     after = table.standings[table.standings.index(place) + 1 :]
     if after and after[0].left is None and after[0].total > place.total:
         return _("by {points}", points=after[0].total - place.total)

@@ -439,7 +439,7 @@ class TableScreen(GameScreen):
         """Show the places if the game is over now; the scoreboard if another round is complete."""
         if self.session.game.over and not before.over:
             self.to_current()
-            self._reveal()
+            self.action_result(is_covered=True)
             return
         game, (width, height) = self.session.game, self.app.size
         large = width >= LARGE.width and height >= LARGE.height
@@ -531,19 +531,20 @@ class TableScreen(GameScreen):
         self.app.push_screen(ShareScreen(self.session), lambda _none: self._go_on_with_places(was_over))
 
     def action_scoreboard(self) -> None:
-        """Show the totals in large letters."""
+        """Show the totals in large letters; once the game is over, the result."""
         from scorekeeper.tui.table.scoreboard import Scoreboard
 
-        shown, was_over = Scoreboard(self.session), self.session.game.over
+        if self.session.game.over:
+            self.action_result()
+            return
+        shown = Scoreboard(self.session)
 
         async def left(_none: None) -> None:
-            if shown.goes_on and self.session.game.over:
-                self.action_result()
-            elif shown.goes_on:
+            if shown.goes_on:
                 self.to_current()
                 await self.action_enter()
             else:
-                self._go_on_with_places(was_over)
+                self._go_on_with_places(False)
 
         self.app.push_screen(shown, left)
 
@@ -551,24 +552,11 @@ class TableScreen(GameScreen):
         """Show the places where the game has ended elsewhere while another screen was in front."""
         self.redraw()
         if self.covered and not was_over:
-            self._reveal()
-
-    def _reveal(self) -> None:
-        """Show the result, and before it the places one by one."""
-        from scorekeeper.tui.table.scoreboard import Reveal
-
-        self._show_result()
-        self.app.push_screen(Reveal(self.session))
+            self.action_result(is_covered=True)
 
     @on(Click, "#over")
-    def action_result(self) -> None:
-        """Show who is ahead or won; the places one by one while they are covered on phones too."""
-        if self.covered:
-            self._reveal()
-        else:
-            self._show_result()
-
-    def _show_result(self) -> None:
+    def action_result(self, *, is_covered: bool = False) -> None:
+        """Show who is ahead or won; the places one by one while they are covered here or on phones."""
         from scorekeeper.tui.table.result import ResultScreen
 
         before, was_over = self.session.kept.id, self.session.game.over
@@ -579,7 +567,7 @@ class TableScreen(GameScreen):
             else:
                 self._go_on_with_places(was_over)
 
-        self.app.push_screen(ResultScreen(self.session), left)
+        self.app.push_screen(ResultScreen(self.session, is_covered=is_covered), left)
 
     def action_rematch(self) -> None:
         """Start a new game with the same players and rules."""
@@ -666,7 +654,7 @@ class TableScreen(GameScreen):
             self.redraw()
             self.to_current()
         if self.session.game.over and not finished:
-            self._reveal()
+            self.action_result(is_covered=True)
 
     @asks
     async def action_note(self) -> None:

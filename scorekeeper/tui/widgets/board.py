@@ -193,8 +193,8 @@ BADGE, NAME = 2, 3
 GUTTER, WIDEST_GUTTER = 2, 28
 """Columns between two columns of a line: the least, and the most where there is room."""
 
-COVER, NEW, BLOCKS = "?", "◀", "█▀▄ "
-"""What stands for a covered name, what marks a new line, and what blocks are drawn with."""
+BLOCKS = "█▀▄ "
+"""What blocks are drawn with."""
 
 
 class BoardLine(NamedTuple):
@@ -212,10 +212,6 @@ class BoardLine(NamedTuple):
     """How far it is behind; a word, of who leads, is a star where there is no room for it in large letters."""
     note: str = ""
     """A few words beside the gap."""
-    covered: bool = False
-    """Whether only the rank is to be seen."""
-    tint: str = ""
-    """The colour behind it, as Rich names it."""
 
 
 class _Size(NamedTuple):
@@ -307,7 +303,7 @@ def _rows(
     widths = _widths(cells)
     left = width - sum(widths[:-1]) - sum(size.gutters(widths))
     for at, line in enumerate(lines):
-        if line.gap.isalpha() and not line.covered:
+        if line.gap.isalpha():
             word = _largest(line.gap, size.gap, left) or [line.gap if cell_len(line.gap) <= left else LEADS]
             cells[at] = (*cells[at][:-1], word)
     free, widths = max(0, height - size.height * most), _widths(cells)
@@ -404,9 +400,7 @@ def _columns(text: str, scale: int) -> int:
 
 
 def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
-    """Return the columns of a line; the rank is as large as the name, and alone where it is covered."""
-    if line.covered:
-        line, name = BoardLine(line.player, Badge("", ""), line.rank), _enlarged(COVER, size.names)
+    """Return the columns of a line; the rank is as large as the name."""
     gap = (*([LEADS] if line.gap.isalpha() else _enlarged(line.gap, size.gap)), *filter(None, [line.note]))
     return (
         _enlarged(line.rank, size.names),
@@ -459,11 +453,11 @@ def _drawn(
     line: BoardLine, size: _Size, cells: _Cells, widths: list[int], gutters: list[int]
 ) -> Iterator[Text]:
     """Yield the rows of a line: the letter and the name in the player's colour, the rest quieter."""
-    own = "dim" if line.covered else f"bold {line.badge.colour}"
+    own = f"bold {line.badge.colour}"
     gap = "dim" if line.gap.startswith("+") else "bold"
-    styles = ("dim" if line.covered else "bold", "bold", own, own, "dim", "bold", gap)
+    styles = ("bold", "bold", own, own, "dim", "bold", gap)
     for row in zip(*(_centred(cell, size) for cell in cells), strict=True):
-        drawn = Text(style=f"on {line.tint}" if line.tint else "")
+        drawn = Text()
         for at, (text, style) in enumerate(zip(row, styles, strict=True)):
             free, is_number = widths[at] - cell_len(text), at == 0 or at > NAME
             drawn.append(" " * (gutters[at] + free * is_number))

@@ -31,8 +31,13 @@ function follow(region) {
   source.onopen = found;
   source.onmessage = (event) => {
     if (region.dataset.shown !== event.data) {
+      const before = region.querySelector(".moment")?.innerHTML;
+      const seen = "shown" in region.dataset;
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
+      const after = region.querySelector(".moment")?.innerHTML;
+      region.classList.toggle("ends", seen && before !== after); // the moment moves where something was seen to happen
+      if (seen && before !== after) region.querySelectorAll(".figure text").forEach(countUp);
       tick();
       compare();
       fade();
@@ -44,6 +49,19 @@ function follow(region) {
     lost();
     if (source.readyState === EventSource.CLOSED && sources.delete(source)) again(region);
   };
+}
+
+// A total counts up while the colour comes; who wants no motion, and a screen reader, has all of it at once.
+function countUp(figure) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const total = Number(figure.textContent);
+  const begun = performance.now();
+  const step = (now) => {
+    const part = Math.min(1, Math.max(0, (now - begun) / 1200));
+    figure.textContent = Math.round(total * (1 - (1 - part) ** 3));
+    if (part < 1 && figure.isConnected) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
 }
 
 // A page is called as the game is that it shows; the big screen has no other heading.
@@ -342,3 +360,14 @@ document.addEventListener("visibilitychange", () => document.hidden || followAll
 
 begin();
 setInterval(tick, 1000);
+
+// The picture goes where the phone shares pictures; where it shares none, the link itself has it.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-share]");
+  if (!link || !navigator.canShare) return;
+  event.preventDefault();
+  const picture = await (await fetch(link.href)).blob();
+  const files = [new File([picture], "result.png", { type: picture.type })];
+  if (navigator.canShare({ files })) navigator.share({ files }).catch(() => {});
+  else location.assign(link.href);
+});

@@ -127,11 +127,11 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
     for covered in (5, 4, 3, 2):
         for page in (screen, keeper):
             expect(page.locator(".covered")).to_have_count(covered)
-        expect(screen.locator(".winner")).to_have_count(0)
+        expect(screen.locator(".moment:not(.covering)")).to_have_count(0)
         keeper.get_by_role("button", name="Show the next place").click()
     keeper.get_by_role("button", name="Show who won").click()
     expect(keeper.locator("main")).to_contain_text("The game is over: Eve wins.")
-    expect(screen.locator(".winner p")).to_have_text("Eve wins")
+    expect(screen.locator(".moment")).to_have_attribute("aria-label", "Eve wins")
     server.command("check", "last")
 
 

@@ -1,0 +1,66 @@
+"""The winner's moment as a picture to share: 1080 by 1350 pixels, dark, in the players' colours."""
+
+import msgspec
+
+from scorekeeper.dates import show_short_day
+from scorekeeper.errors import Malformed
+from scorekeeper.game import (
+    ON_DARK,
+    Game,
+    complete_rounds_only,
+    explain_places,
+    player_marks,
+    running_totals,
+    standings_so_far,
+)
+from scorekeeper.sheets.compiling import Fault, Job, compile_here
+from scorekeeper.sheets.typesetting import unshown
+from scorekeeper.system import shipped_folder
+from scorekeeper.text import pgettext
+
+PIXELS_PER_INCH = 72
+"""A point of the template is a pixel."""
+
+
+def moment_picture(game: Game, title: str) -> bytes:
+    """Return who won, the podium, all places and the totals by round as PNG."""
+    table, marks, shown = standings_so_far(game), player_marks(game), complete_rounds_only(game)
+    left = pgettext("in the column of points behind the leader", "left")
+    places = [
+        {
+            "player": one.player,
+            "letter": marks[one.player].letter,
+            "colour": ON_DARK[marks[one.player].place % len(ON_DARK)],
+            "rank": table.rank(one),
+            "step": one.rank if one.left is None else 0,
+            "total": one.total,
+            "gap": table.gap(one) if one.left is None else left,
+            "totals": running_totals(shown, one.player),
+        }
+        for one in table.standings
+    ]
+    moment = {
+        "title": title,
+        "date": show_short_day(game.date),
+        "first": sum(one.rank == 1 for one in table.standings),
+        "why": explain_places(game, table),
+        "places": places,
+        "doubles": [f"{played.double}-{played.double}" for played in shown.rounds],
+    }
+    templates = shipped_folder("templates")
+    _missing, system_fonts = unshown("\n".join((title, *game.players)))
+    compiled = compile_here(
+        Job(
+            template=templates / "pictures" / "moment.typ",
+            packages=templates / "lib",
+            data=msgspec.json.encode(moment).decode(),
+            system_fonts=system_fonts,
+            form="png",
+            pixels_per_inch=PIXELS_PER_INCH,
+            standards=(),
+            marks=(),
+        )
+    )
+    if isinstance(compiled, Fault):
+        raise Malformed(compiled.message)
+    return compiled.pages[0]

@@ -1,0 +1,81 @@
+"""The winner's moment on the big screen and on phones, as a browser draws it."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scorekeeper.session import Announcements
+from tests.web.pages.browser import BIG, PHONE, device, seated
+from tests.web.served import Thread
+
+MOVING = "() => document.querySelector('.moment') ? document.getAnimations().length : -1"
+COLOURS = """() => ['.moment .part', '.moment .all li:first-child .badge', '.moment .step1 .block']
+  .map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)"""
+
+
+def end(server: Thread) -> None:
+    """Have Ana win after two rounds, and show everybody who won."""
+    for number in ("1", "2"):
+        server.command("round", "last", "Ana=out", f"Ben=1{number}", "Carla=20", "Dot=30+0-0")
+    Announcements(server.home / "games.db", server.host.share.table.id).note(places=None)
+
+
+def ended(page: Page) -> Page:
+    """Wait until a page shows who won."""
+    expect(page.locator(".moment")).to_have_attribute("aria-label", "Ana wins")
+    return page
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_the_moment_moves_where_the_game_was_seen_to_end(
+    browser: Browser, server: Thread, motion: str, moves: bool
+) -> None:
+    """It moves once, not for who wants no motion, and not on a page that is opened later."""
+    screen = device(browser, BIG, reduced_motion=motion)
+    screen.goto(server.found["screen"])
+    expect(screen.locator("main")).to_contain_text("Dot")
+    screen.evaluate("() => { window.moved = 0; addEventListener('animationstart', () => window.moved++); }")
+    end(server)
+    ended(screen)
+    screen.wait_for_function(f"() => {'' if moves else '!'}window.moved")
+    screen.reload()
+    assert ended(screen).evaluate(MOVING) == 0
+
+
+def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
+    """Who is still covered is nowhere on the page; the newest place stands at the head, and its line in the chart."""
+    for number in ("1", "2"):
+        server.command("round", "last", "Ana=out", f"Ben=1{number}", "Carla=20", "Dot=30+0-0")
+    screen = device(browser, BIG)
+    screen.goto(server.found["screen"])
+    moment = screen.locator(".moment")
+    announcements = Announcements(server.home / "games.db", server.host.share.table.id)
+    for shown, name in enumerate(("Who wins?", "4 Dot", "3 Carla", "2 Ben")):
+        announcements.note(places=shown)
+        expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", name)
+        expect(moment).to_have_attribute("aria-label", "Who wins?")
+        expect(screen.locator(".covered")).to_have_count(4 - shown)
+        expect(screen.locator(".totals polyline")).to_have_count(shown)
+    announcements.note(places=None)
+    ended(screen)
+
+
+@pytest.mark.parametrize("size", [PHONE, BIG])
+def test_the_moment_is_one_colour_in_one_place(
+    browser: Browser, server: Thread, size: tuple[int, int]
+) -> None:
+    """Head, badge and podium have the winner's colour; the big screen shows all of it without scrolling."""
+    end(server)
+    page = device(browser, size) if size == BIG else seated(browser, server, "Ben", size)
+    if size == BIG:
+        page.goto(server.found["screen"])
+    assert len(set(ended(page).evaluate(COLOURS))) == 1
+    if size == BIG:
+        head = page.locator(".hero").bounding_box()
+        assert head is not None
+        assert round(head["height"] / size[1], 2) == 0.34
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        for part in (".why", ".podium", ".all li:last-child", ".totals"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    else:
+        expect(page.locator(".all .own-row")).to_contain_text("Ben")
+        expect(page.get_by_role("link", name="Share the picture")).to_be_visible()
