@@ -20,7 +20,8 @@ from textual.pilot import Pilot
 from benchmarks.data.many import logs
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.game.log import corrected_cells
+from scorekeeper.game.log import GameLog, corrected_cells
+from scorekeeper.game.ranking import standings
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
@@ -67,6 +68,9 @@ PAGES = ("phone-hand", "phone-keeper", "big-screen")
 """The pages of a shared game: a player's, the keeper's, and the big screen."""
 
 SIZE = (80, 24)
+WIDE = (120, 34)
+"""The size of the winner's moment, which fills any screen."""
+SEATED = 5
 PATIENCE = 0.5
 """Seconds to wait for a preview to start."""
 
@@ -118,18 +122,26 @@ async def shown(app: ScorekeeperApp, pilot: Pilot[object], keys: Sequence[str]) 
     return without.replace("Fira Code, monospace", FONTS).replace("<text ", '<text xml:space="preserve" ')
 
 
-async def screen(keys: tuple[str, ...]) -> str:
-    """Open the sample game after many evenings, press the keys, and return what is shown."""
+async def screen(keys: tuple[str, ...], size: tuple[int, int] = SIZE, log: GameLog = SAMPLE) -> str:
+    """Open a game, such as the sample one, after many evenings, press the keys, and return what is shown."""
     with TemporaryDirectory() as folder, chdir(folder):
         os.environ[paths.HOME_VARIABLE] = "scorekeeper"
         Path(DOCUMENTS).mkdir()
         Memory(paths.settings_file()).keep(print=Printing(folder=DOCUMENTS))
         store = open_store(paths.games_file())
-        *_earlier, kept = store.add_games([*logs(EVENINGS), SAMPLE])
+        *_earlier, kept = store.add_games([*logs(EVENINGS), log])
         store.close()
         app = ScorekeeperApp(store.place, kept.id)
-        async with app.run_test(size=SIZE) as pilot:
+        async with app.run_test(size=size) as pilot:
             return await shown(app, pilot, keys)
+
+
+def moment() -> str:
+    """Draw the winner's moment of an evening with five at the table."""
+    log = next(
+        log for log in logs(EVENINGS) if standings(log.game).winners and len(log.game.players) == SEATED
+    )
+    return asyncio.run(screen(("b",), WIDE, log))
 
 
 async def tour() -> str:
@@ -230,6 +242,7 @@ if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
     for name, keys in KEYS.items():
         (PICTURES / f"{name}.svg").write_text(asyncio.run(screen(keys)), encoding="utf-8")
+    (PICTURES / "moment.svg").write_text(moment(), encoding="utf-8")
     (PICTURES / "tour.svg").write_text(asyncio.run(tour()), encoding="utf-8")
     (PICTURES / "sheet.png").write_bytes(sheet())
     for name, picture in gallery().items():

@@ -213,7 +213,7 @@ def test_the_pictures_are_those_that_are_made() -> None:
     gallery = {f"template-{name}.png" for name in pictures.examples()}
     drawn = (
         {f"{name}.svg" for name in pictures.KEYS}
-        | {"sheet.png", "tour.svg"}
+        | {"sheet.png", "tour.svg", "moment.svg"}
         | gallery
         | {f"{name}.png" for name in pictures.PAGES}
     )
@@ -221,7 +221,7 @@ def test_the_pictures_are_those_that_are_made() -> None:
     assert {path.name for path in pictures.PICTURES.iterdir()} == drawn == shown
 
 
-@pytest.mark.parametrize("name", [*pictures.KEYS, "tour"])
+@pytest.mark.parametrize("name", [*pictures.KEYS, "moment", "tour"])
 def test_a_picture_names_nobody(name: str) -> None:
     """A picture loads nothing from the network, and does not show in which folder it was made."""
     drawn = (pictures.PICTURES / f"{name}.svg").read_text(encoding="utf-8")
