@@ -4,13 +4,16 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import cache
 
+from msgspec.structs import replace
+
+from scorekeeper.game.badges import player_colours
 from scorekeeper.game.events import EventKind, Redone, RoundScored, Undone
-from scorekeeper.game.log import Event, GameLog
+from scorekeeper.game.log import Event, GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
 from scorekeeper.storage import open_store
 from scorekeeper.storage.places import Place
-from tests.build import AT, PLAYERS, new_log, started
+from tests.build import AT, PLAYERS, started
 
 SECOND = timedelta(seconds=1)
 
@@ -37,7 +40,7 @@ def _entered(number: int, name: str, text: str, reason: str | None = None) -> Ro
 @cache
 def whole() -> GameLog:
     """Return the game after the evening."""
-    log = new_log()
+    log = begin_game(replace(started(), colours=player_colours(PLAYERS, {})), AT)
     for place, what in enumerate(changes(), start=1):
         log = log.after(what, AT + place * SECOND)
     return log

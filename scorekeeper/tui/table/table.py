@@ -296,8 +296,10 @@ class TableScreen(GameScreen):
         least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING
         columns = pane_columns(game, least, most, rows - CHART_PANE)
         charted = rows - rows_needed(game, columns) - FRAME.height >= LEAST_CHART and bool(game.rounds_played)
-        if not charted or covered or game.hides_totals:
-            charted, columns = False, pane_columns(game, width if covered else least, most, rows)
+        if covered:
+            charted, columns = False, points_columns(game, width - FRAME.width)
+        elif not charted or game.hides_totals:
+            charted, columns = False, pane_columns(game, least, most, rows)
         left, taken = columns.width + 2, rows_needed(game, columns) + FRAME.height
         score, grid, chart = (
             self.query_one("#score"),
