@@ -200,7 +200,7 @@ class TableScreen(GameScreen):
         yield Static(id="question", markup=False)
         with Container(id="score"):
             yield ScoreGrid(classes="pane")
-            yield Bands(id="standing", classes="pane", markup=False)
+            yield Bands(id="standing", classes="pane -glides", markup=False)
             yield Static(id="below", classes="pane", markup=False)
         yield Unbroken(id="cell")
         yield Unbroken(id="legend")

@@ -18,6 +18,7 @@ from textual.widgets import Static
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.board import enlarged, enlarged_width
+from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 
 BAND, BAND_ON_LIGHT, RANK = 0.17, 0.11, 0.34
@@ -27,6 +28,9 @@ behind the rank.
 
 HALVED, HIGH = 4, 3
 """Rows of a band from which the last is half a row, and from which a total is in large digits."""
+
+GLIDES = 0.9
+"""Seconds in which bands glide to their new places, and totals count up."""
 
 _RANK, _LOW_BLOCK, _BLOCK, _BROAD_BLOCK, _AROUND = 4, 3, 5, 7, 5
 """Columns of the rank, of the letter in a low band, beside small digits and beside larger ones, and around the parts.
@@ -58,18 +62,22 @@ class Band(NamedTuple):
     by_round: tuple[int | None, ...]
 
 
-class Bands(Steady, Static):
-    """The bands, or words where there is nothing to place."""
+class Bands(Steady, Moving, Static):
+    """The bands, or words where there is nothing to place; of class -glides they glide when a round closes."""
 
     _bands: tuple[Band, ...] = ()
+    _before: tuple[Band, ...] = ()
     _drawn: tuple[object, Content] | None = None
     """The bands as they were drawn last, and for what."""
 
     def place(self, bands: Sequence[Band]) -> None:
         """Show these bands."""
         if self._bands != (placed := tuple(bands)):
-            self._bands = placed
+            self._before, self._bands = self._bands, placed
+            self.finish()
             self.remove_class("-unplaced")
+            if self.has_class("-glides") and 0 < _rounds(self._before) < _rounds(placed):
+                self.move(GLIDES, "in_out_cubic")
             self.refresh()
 
     def say(self, words: Text) -> None:
@@ -82,9 +90,10 @@ class Bands(Steady, Static):
         """Draw the bands for the room there is."""
         if not (self._bands and self.content_size):
             return super().render()  # type: ignore[return-value]
-        drawn_for = self._bands, self.app.theme, self.content_size
+        drawn_for = self._bands, self.app.theme, self.content_size, self.time
         if self._drawn is None or self._drawn[0] != drawn_for:
-            bands = drawn_bands(self._bands, self.app.current_theme, *self.content_size)
+            before = self._before if self.time < 1.0 else ()
+            bands = drawn_bands(self._bands, self.app.current_theme, *self.content_size, before, self.time)
             self._drawn = drawn_for, Content.from_rich_text(bands)
         return self._drawn[1]
 
@@ -99,19 +108,38 @@ def _blended(ground: str, colour: str, part: float) -> str:
     return Color.parse(ground).blend(Color.parse(colour), part).hex
 
 
-def drawn_bands(bands: Sequence[Band], theme: Theme, width: int, height: int) -> Text:
-    """Return the bands in so many columns and rows."""
+def drawn_bands(
+    bands: Sequence[Band],
+    theme: Theme,
+    width: int,
+    height: int,
+    before: Sequence[Band] = (),
+    time: float = 1.0,
+) -> Text:
+    """Return the bands in so many columns and rows; at a time before 1 on their way from where they were `before`."""
     shown = bands[:height]
     lowest = height // len(shown)
     halved = lowest >= HALVED
     pane = _Pane.of(bands, theme, width, lowest - halved)
-    lines: list[Text] = []
+    was = {band.player: (at, band.total) for at, band in enumerate(before)}
+    ways = []
     for at, band in enumerate(shown):
+        came_from, total = was.get(band.player, (at, band.total))
+        top, came = at * height // len(shown), came_from * height // max(1, len(before))
+        ways.append((came - top, round(came + (top - came) * time), at, total))
+    lines = [Text()] * height
+    for _climbed, top, at, total in sorted(ways):  # who climbs most passes before the others
+        band = shown[at]._replace(total=round(total + (shown[at].total - total) * time))
         rows = (at + 1) * height // len(shown) - at * height // len(shown)
-        lines += pane.high(band) if pane.rows >= HIGH else pane.low(band)
-        lines += [pane.blank(band)] * (rows - lowest)
-        lines += [pane.edge(band)] * halved
+        drawn = [*(pane.high(band) if pane.rows >= HIGH else pane.low(band))]
+        drawn += [pane.blank(band)] * (rows - lowest) + [pane.edge(band)] * halved
+        lines[top : top + rows] = drawn[: height - top]
     return Text("\n").join(lines)
+
+
+def _rounds(bands: Sequence[Band]) -> int:
+    """Return how many rounds are over in these bands."""
+    return max((len(band.by_round) for band in bands), default=0)
 
 
 class _Pane(NamedTuple):

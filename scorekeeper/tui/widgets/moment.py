@@ -12,14 +12,13 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.content import Content
 from textual.geometry import Size
-from textual.reactive import reactive
 from textual.strip import Strip
-from textual.widget import Widget
 
 from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.canvas import Canvas, block, tinted
+from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import broken_lines, fitted
 
 SWEEPS, FLOODS = 0.45, 2.0
@@ -88,14 +87,11 @@ class Shown(NamedTuple):
     """How the totals went of those who are not covered, in so many columns and rows."""
 
 
-class Moment(Widget):
+class Moment(Moving):
     """The picture, as large as the screen, or larger where it must."""
 
     DEFAULT_CSS = "Moment { width: 1fr; height: auto; }"
     ALLOW_SELECT = False
-
-    time: reactive[float] = reactive(1.0)
-    """How much is over of what moves."""
 
     shown: Shown = Shown(())
 
@@ -109,25 +105,14 @@ class Moment(Widget):
         before, self.shown = self.shown, shown
         uncovers = before.covered > shown.covered and bool(shown.named)
         self.finish()
-        if uncovers and self.app.animation_level == "full" and not self.app.no_color:
-            self.set_reactive(Moment.time, 0.0)
-            self.animate("time", 1.0, duration=FLOODS if shown.has_won else SWEEPS, easing="linear")
+        if uncovers:
+            self.move(FLOODS if shown.has_won else SWEEPS)
         self.refresh(layout=True)
-
-    def finish(self) -> None:
-        """Show the end of what moves."""
-        if self.time < 1.0:
-            self.app.animator.force_stop_animation(self, "time")
-            self.time = 1.0
 
     def watch_time(self) -> None:
         """Offer what can be done once nothing moves."""
         if self.time >= 1.0 and self.is_attached:
             self.screen.refresh_bindings()
-
-    def on_resize(self) -> None:
-        """Have the end in the new room."""
-        self.finish()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """Return the rows of the room, or those that are needed."""

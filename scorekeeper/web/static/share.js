@@ -4,6 +4,8 @@ const banner = document.getElementById("offline");
 const unsaved = document.getElementById("unsaved");
 const sources = new Set();
 
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 let asking;
 
 // Says that there is no connection, and asks until there is one again.
@@ -33,11 +35,13 @@ function follow(region) {
     if (region.dataset.shown !== event.data) {
       const before = region.querySelector(".moment")?.innerHTML;
       const seen = "shown" in region.dataset;
+      const stood = places(region);
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
+      if (seen) glide(stood, places(region));
       const after = region.querySelector(".moment")?.innerHTML;
       region.classList.toggle("ends", seen && before !== after); // the moment moves where something was seen to happen
-      if (seen && before !== after) region.querySelectorAll(".figure text").forEach(countUp);
+      if (seen && before !== after) region.querySelectorAll(".figure text").forEach((figure) => countUp(figure));
       tick();
       compare();
       fade();
@@ -51,17 +55,40 @@ function follow(region) {
   };
 }
 
-// A total counts up while the colour comes; who wants no motion, and a screen reader, has all of it at once.
-function countUp(figure) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+// A total counts up; who wants no motion, and a screen reader, has all of it at once.
+function countUp(figure, from = 0, duration = 1200) {
+  if (still.matches) return;
   const total = Number(figure.textContent);
   const begun = performance.now();
   const step = (now) => {
-    const part = Math.min(1, Math.max(0, (now - begun) / 1200));
-    figure.textContent = Math.round(total * (1 - (1 - part) ** 3));
+    const part = Math.min(1, Math.max(0, (now - begun) / duration));
+    figure.textContent = Math.round(from + (total - from) * (1 - (1 - part) ** 3));
     if (part < 1 && figure.isConnected) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);
+}
+
+// Returns the rows of the standing by name: where each is, and its total.
+function places(region) {
+  const rows = [...region.querySelectorAll(".standing tbody tr")];
+  return new Map(
+    rows.map((row) => {
+      const total = row.querySelector(".total");
+      return [row.querySelector("bdi").textContent, { row, total, points: total?.textContent, at: row.getBoundingClientRect() }];
+    }),
+  );
+}
+
+// Once a round has changed the totals, rows glide from where they stood to their places, and totals count up.
+function glide(stood, standing) {
+  if (still.matches || ![...standing].some(([name, { points }]) => (stood.get(name)?.points ?? points) !== points)) return;
+  for (const [name, { row, total, points, at }] of standing) {
+    const before = stood.get(name);
+    if (!before) continue;
+    const way = `translate(${before.at.left - at.left}px, ${before.at.top - at.top}px)`;
+    row.animate([{ transform: way }, { transform: "none" }], { duration: 900, easing: "ease-in-out" });
+    if (before.points !== points) countUp(total, Number(before.points), 900);
+  }
 }
 
 // A page is called as the game is that it shows; the big screen has no other heading.

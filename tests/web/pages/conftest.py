@@ -18,9 +18,9 @@ def playwright() -> Iterator[Playwright]:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Thread]:
-    """Return a table of Ana, Ben, Carla and Dot with two rounds to play."""
-    house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
+def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Thread]:
+    """Return a table of Ana, Ben, Carla and Dot with two rounds to play, or as many as a test asks for."""
+    house = ("--house", "rounds.length=fixed", "--house", f"rounds.count={getattr(request, 'param', 2)}")
     with Thread(tmp_path, "Ana,Ben,Carla,Dot", *house) as server:
         yield server
 

@@ -79,3 +79,35 @@ def test_the_moment_is_one_colour_in_one_place(
     else:
         expect(page.locator(".all .own-row")).to_contain_text("Ben")
         expect(page.get_by_role("link", name="Share the picture")).to_be_visible()
+
+
+WATCH = """() => { window.seen = []; window.watch = setInterval(() => {
+  const row = [...document.querySelectorAll('.standing tbody tr')].find((one) => one.textContent.includes('Ana'));
+  window.seen.push([row.getAnimations().length, Number(row.querySelector('.total').textContent)]);
+}, 16); }"""
+
+
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+@pytest.mark.parametrize("size", [PHONE, BIG], ids=["phone", "wall"])
+@pytest.mark.parametrize("server", [3], indirect=True)
+def test_rows_glide_and_totals_count_up_when_a_round_closes(
+    browser: Browser, server: Thread, size: tuple[int, int], motion: str, moves: bool
+) -> None:
+    """A total passes through numbers between the old and the new one; for who wants no motion it is there at once."""
+    server.command("round", "last", "Ana=out", "Ben=11", "Carla=20", "Dot=30")
+    page = (
+        device(browser, size, reduced_motion=motion) if size == BIG else seated(browser, server, "Ben", size)
+    )
+    page.emulate_media(reduced_motion=motion)
+    page.goto(
+        server.found["screen"] if size == BIG else server.found["screen"].replace("/screen", "/standing")
+    )
+    ana = page.locator(".standing tr", has_text="Ana").locator(".total")
+    expect(ana).to_have_text("0")
+    page.evaluate(WATCH)
+    server.command("round", "last", "Ana=90", "Ben=out", "Carla=1", "Dot=2")
+    expect(ana).to_have_text("90")
+    page.wait_for_function("() => window.seen.at(-1)[1] === 90 && !window.seen.at(-1)[0]")
+    seen = page.evaluate("() => { clearInterval(window.watch); return window.seen; }")
+    assert any(0 < total < 90 for _animations, total in seen) == moves
+    assert any(animations for animations, _total in seen) == moves
