@@ -37,7 +37,8 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
             return _lowest_total(situation)
         case "double-holder":
             return _holder(situation, key, rule)
-    return Answer("legal", key, rule)
+    why = Reason(key, "by-chance" if rule == "random" else "found", {"double": situation.starting_double})
+    return decide(why, answer=rule)
 
 
 def _begins(situation: Situation, seat: int, why: Reason) -> Answer:
@@ -50,16 +51,20 @@ def _holder(situation: Situation, key: str, rule: str) -> Answer:
     double = situation.starting_double
     seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
     if seat is None:
-        aside = (Reason("start.first_starter", "drawn-aside", {}),) if situation.draws else ()
-        return decide(Reason(key, "lays", {"double": double}), *aside, "start.missing", answer=rule)
+        return decide(Reason(key, "lays", {"double": double}), "start.missing", answer=rule)
     return _begins(situation, seat, Reason(key, "holds", {"double": double}))
+
+
+def _unremembered(need: Reason) -> Answer:
+    """Return that it depends on the last round, and what is left to do where nobody remembers that."""
+    return depending(_LATER, need)._replace(also=(Reason("start.later_starter", "unremembered", {}),))
 
 
 def _left_of_last(situation: Situation) -> Answer:
     """Answer who sits to the left of the player who began the last round."""
     last = situation.began_last
     if last is None:
-        return depending(_LATER, Reason("start.later_starter", "needs-last", {}))
+        return _unremembered(Reason("start.later_starter", "needs-last", {}))
     seat = (last + 1) % len(situation.players)
     return _begins(situation, seat, Reason("start.later_starter", "left-of", {"last": situation.name(last)}))
 
@@ -70,7 +75,7 @@ def _last_out(situation: Situation) -> Answer:
     if out is None and situation.blocked:
         return decide(Reason("start.later_starter", "nobody-out", {}), _LATER)._replace(verdict="no-rule")
     if out is None:
-        return depending(_LATER, Reason("start.later_starter", "needs-out", {}))
+        return _unremembered(Reason("start.later_starter", "needs-out", {}))
     return _begins(situation, out, Reason("start.later_starter", "went-out", {}))
 
 
@@ -85,7 +90,9 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     first = [seat for seat, tile in draws.items() if tile.pips == most.pips]
     left = set(full_set(situation.set_size)).difference(draws.values())
     if waiting and max(tile.pips for tile in left) >= most.pips:
-        return depending(key, need)
+        return depending(
+            key, Reason(key, "needs-draw-still", {**need.facts, "tile": most, "pips": most.pips})
+        )
     if len(first) == 1:
         return _begins(situation, first[0], Reason(key, "most", {"pips": most.pips, "tile": most}))
     names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}
