@@ -702,10 +702,9 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
         elif need.id == "needs-match":
             alike = tuple(player for player, other in asked.items() if other == of_player)
             facts = {"player": alike[0], "players": alike, "numbers": numbers}
-            if len(alike) < MOST_NEEDS:
-                yield Reason("turn.must_play", "needs-match-of" if len(alike) > 1 else "needs-match", facts)
-            else:
-                yield Reason("turn.must_play", "needs-match-of-any", {"numbers": numbers})
+            one, few = len(alike) < 2, len(alike) < MOST_NEEDS
+            of = Reason("turn.must_play", "needs-match-of" if few else "needs-match-of-any", facts)
+            yield Reason("turn.must_play", "needs-match", facts) if one else of
         elif len(facts.get("doubles", ())) > MOST_NUMBERS:
             yield Reason("start.missing", "needs-highest", {})
         elif untold and need.id in ("needs-held", "needs-higher"):

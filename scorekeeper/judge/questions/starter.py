@@ -29,10 +29,8 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
             return _highest_draw(situation, key)
         case "highest-engine-tile":
             return _highest_with_number(situation, rules, key)
-        case "rotate-left":
-            return _left_of_last(situation)
-        case "previous-winner":
-            return _last_out(situation)
+        case "rotate-left" | "previous-winner":
+            return _from_last_round(situation, left=rule == "rotate-left")
         case "lowest-total":
             return _lowest_total(situation)
         case "double-holder":
@@ -55,28 +53,16 @@ def _holder(situation: Situation, key: str, rule: str) -> Answer:
     return _begins(situation, seat, Reason(key, "holds", {"double": double}))
 
 
-def _unremembered(need: Reason) -> Answer:
-    """Return that it depends on the last round, and what is left to do where nobody remembers that."""
-    return depending(_LATER, need)._replace(also=(Reason("start.later_starter", "unremembered", {}),))
-
-
-def _left_of_last(situation: Situation) -> Answer:
-    """Answer who sits to the left of the player who began the last round."""
-    last = situation.began_last
-    if last is None:
-        return _unremembered(Reason("start.later_starter", "needs-last", {}))
-    seat = (last + 1) % len(situation.players)
-    return _begins(situation, seat, Reason("start.later_starter", "left-of", {"last": situation.name(last)}))
-
-
-def _last_out(situation: Situation) -> Answer:
-    """Answer who went out in the last round; after a blocked one the rule goes no further."""
-    out = situation.out_last
-    if out is None and situation.blocked:
+def _from_last_round(situation: Situation, left: bool) -> Answer:
+    """Answer who sits to the left of the last starter, or else who went out; after a block no rule goes further."""
+    last = situation.began_last if left else situation.out_last
+    if last is None and situation.blocked and not left:
         return decide(Reason("start.later_starter", "nobody-out", {}), _LATER)._replace(verdict="no-rule")
-    if out is None:
-        return _unremembered(Reason("start.later_starter", "needs-out", {}))
-    return _begins(situation, out, Reason("start.later_starter", "went-out", {}))
+    if last is None:
+        need = Reason("start.later_starter", "needs-last" if left else "needs-out", {})
+        return depending(_LATER, need)._replace(also=(Reason("start.later_starter", "unremembered", {}),))
+    why = Reason("start.later_starter", "left-of" if left else "went-out", {"last": situation.name(last)})
+    return _begins(situation, (last + 1 if left else last) % len(situation.players), why)
 
 
 def _highest_draw(situation: Situation, key: str) -> Answer:
