@@ -255,10 +255,12 @@ def why_full(situation: Situation, rules: Rules, tile: Tile | None) -> Reason | 
 
 
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
-    """Return how many tiles are left for the toes that an open foot lacks."""
+    """Return how many tiles are left for the toes that an open foot lacks, and that it stays open where it does."""
     table = foot_alone(situation, rules, foot)
     left, tiles = table.set_size - table.laid_of(foot.double), tiles_off_table(situation, foot.double)
     facts = {"double": foot.tile, "number": foot.double, "missing": table.left, "left": left, "tiles": tiles}
+    if rules.foot.uncloseable == "exhaust":
+        return Reason("foot.uncloseable", "stays" if left else "stays-bare", facts)
     return Reason("foot.uncloseable", "short" if left else "none-left", facts)
 
 
@@ -271,10 +273,13 @@ def played_on_own(state: State, seat: int) -> bool:
 
 def why_marked(state: State, seat: int) -> Reason:
     """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
-    last = next((action for action in reversed(state.history) if action.seat == seat), None)
-    if last is None or last.kind != "lay":
-        return Reason("trains.marker_on", "went-up", {"player": state.name(seat)})
-    return Reason("trains.marker_on", "own-blocked", {"player": state.name(seat), "tile": last.tile})
+    own = [each.tile for each in state.history if each.seat == seat and each.kind in ("lay", "pass")]
+    before, last = (None, None, *own)[-2:]
+    if last is not None:
+        return Reason("trains.marker_on", "own-blocked", {"player": state.name(seat), "tile": last})
+    if before is not None and before.is_double:  # it asked for one more
+        return Reason("trains.marker_on", "went-up-after", {"player": state.name(seat), "double": before})
+    return Reason("trains.marker_on", "went-up", {"player": state.name(seat)})
 
 
 def why_closed(state: State, seat: int, told: bool | None) -> Reason:
@@ -336,7 +341,7 @@ def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
     facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
     if told is None and not played_on_own(state, seat):
         return Reason("trains.marker_on", "needs-own-marker", facts)
-    return Reason("turn.must_play", "needs-match", {**facts, "numbers": ends})
+    return Reason("turn.must_play", "needs-own", {**facts, "numbers": ends})
 
 
 def why_must_cover(state: State, seat: int) -> Reason | None:

@@ -47,6 +47,7 @@ PLENTY = 30
 YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
 END_SHOWS = N_("an end that fits"), N_("no end that fits")
 _LEFT = N_("enough such tiles left to lay"), N_("too few such tiles left to lay")
+_ALL_LAID = N_("such a tile elsewhere"), N_("none elsewhere")
 
 Filling = dict[str, Any]
 """Fields of a situation that fill a gap, as `replace` takes them."""
@@ -59,8 +60,6 @@ class Gap(NamedTuple):
     fillings: tuple[Filling, ...]
     shows: tuple[object, ...]
     """What the fact is in each of them."""
-    also: tuple[Reason | str, ...] = ()
-    """From where on it makes a difference, where that can be said."""
     known: tuple[Reason, ...] = ()
     """What limits the ways that it can be."""
     alike: tuple[int, ...] = ()
@@ -177,11 +176,11 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
     laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
     if foot is None or foot.toes is None:
-        return Gap(reason, ({}, laid), _LEFT, ("foot.uncloseable",))
-    missing, suit = rules.foot.toes - foot.toes, situation.set_size
-    facts = {"double": foot.tile, "number": number, "laid": foot.toes, "toes": rules.foot.toes}
-    facts |= {"missing": missing, "suit": suit, "least": suit - missing + 1}
-    return Gap(reason, ({}, laid), _LEFT, (Reason("foot.uncloseable", "threshold", facts),))
+        return Gap(reason, ({}, laid), _LEFT)
+    suit, least = situation.set_size, situation.set_size - (rules.foot.toes - foot.toes) + 1
+    facts = {"double": foot.tile, "number": number, "suit": suit}
+    shows = _("fewer than {n} such tiles", n=least), _("{n} such tiles or more", n=least)
+    return Gap(Reason("foot.uncloseable", "needs-suit-of", facts), ({}, laid), shows)
 
 
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
@@ -220,12 +219,13 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
-        reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+        facts = {"number": number, "tiles": left}
+        reason = Reason("foot.uncloseable", "needs-suit-rest" if len(left) < 3 else "needs-suit-all", facts)
         covered = {"laid": (*situation.laid, *left)}
         if known and _turns_on_ends(situation):
-            return Gap(reason, (covered,), _LEFT)
+            return Gap(reason, (covered,), _ALL_LAID)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({}, covered), _LEFT)
+            return Gap(reason, ({}, covered), _ALL_LAID)
     return None
 
 

@@ -406,11 +406,12 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
             return ()
     neither = _told(situation, rules, *known)
     conditions: tuple[str, ...] = _("If so"), _("If not")
-    if len(found) > 1:
-        first, *others = found
+    if len(set(map(str, _folded(answer.needs)))) > 1:
+        conditions = _("If one of these is so"), _("If none of these is so")
+    if all((each.decision, each.reason) == (found[0].decision, found[0].reason) for each in found):
+        found = [_in_common(found)]
+    else:
         conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
-        if all((each.decision, each.reason) == (first.decision, first.reason) for each in others):
-            conditions, found = (_("If one of these is so"), _("If none of these is so")), [_in_common(found)]
     same = all((each.decision, each.perhaps) == (neither.decision, neither.perhaps) for each in found)
     if same or neither.verdict == "depends" or len(found) >= len(conditions):
         return ()
@@ -483,10 +484,9 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     needs = [gap.reason for gap in deciding]
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(deciding[0].reason.key, *needs)
-    also = tuple(reason for gap in deciding for reason in gap.also)
     actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
     certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
-    return found._replace(answer=certain, seat=every[0].seat, also=also, outcomes=outcomes)
+    return found._replace(answer=certain, seat=every[0].seat, outcomes=outcomes)
 
 
 def _left_open(at: int, answers: Filled) -> float:
@@ -517,7 +517,7 @@ def _by_value(
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
     conditions, the answers are `split` by the first fact as well.
     """
-    exact = all(gap.reason.id not in ("needs-toes", "needs-suit", "needs-ends") for gap in deciding)
+    exact = not any(gap.reason.id.startswith(("needs-toes", "needs-suit", "needs-ends")) for gap in deciding)
     found: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
@@ -628,10 +628,18 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
-    besides = " ".join(
-        sentence if key in (NO_RULE, answer.key) else _sourced(sentence, key, situation, book, wording)
+    shown = [
+        (sentence, "" if key in (NO_RULE, answer.key) else _source(key, situation, book, wording))
         for sentence, key in others
         if not (first and key and key == answer.key)
+    ]
+    then = (
+        *(source for _sentence, source in shown[1:]),
+        "",
+    )  # neighbours with the same source have it said once
+    besides = " ".join(
+        sentence if source in ("", other) else f"{sentence} {source}"
+        for (sentence, source), other in zip(shown, then, strict=False)
     )
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -671,7 +679,7 @@ def needed(needs: Sequence[str]) -> str:
 def _what_book_says(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Return a rule as its sentence, and how sure it is that it is the book's own."""
     sentence = " ".join(wording.sentences(answer.key, _value(situation, book, answer.key)))
-    reason = _sourced(sentence, answer.key, situation, book, wording)
+    reason = f"{sentence} {_source(answer.key, situation, book, wording)}"
     ruling = _resting(book, situation, answer.key, answer.verdict, reason)
     return replace(ruling, answer=answer.answer, because=sentence.removesuffix("."))
 
@@ -694,7 +702,9 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
         elif need.id == "needs-match":
             alike = tuple(player for player, other in asked.items() if other == of_player)
             facts = {"player": alike[0], "players": alike, "numbers": numbers}
-            yield Reason("turn.must_play", "needs-match-of" if len(alike) > 1 else "needs-match", facts)
+            one, few = len(alike) < 2, len(alike) < MOST_NEEDS
+            of = Reason("turn.must_play", "needs-match-of" if few else "needs-match-of-any", facts)
+            yield Reason("turn.must_play", "needs-match", facts) if one else of
         elif len(facts.get("doubles", ())) > MOST_NUMBERS:
             yield Reason("start.missing", "needs-highest", {})
         elif untold and need.id in ("needs-held", "needs-higher"):
@@ -707,11 +717,11 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
 _OF_A_HAND = ("needs-match", "needs-more", "needs-plain")
 
 
-def _sourced(rule: str, key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
-    """Return a rule beside the deciding one, and how sure it is that the rule is the book's own."""
+def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
+    """Return how sure it is that a rule beside the deciding one is the book's own."""
     if key in situation.house:
-        return _("{rule} This table agreed on it.", rule=rule)
-    return f"{rule} {source_sentence(book, key, _value(situation, book, key), book.basis(key), wording)}"
+        return _("This table agreed on it.")
+    return source_sentence(book, key, _value(situation, book, key), book.basis(key), wording)
 
 
 def _besides(

@@ -343,19 +343,19 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
         return _("“{book}” keeps {base} here.", book=book.title, base=base)
     text = wording.keys[key]
     if book.is_collected and not text.custom.get(str(value)):
-        return _("This is what is usual in the rule books of the game.")
+        return _("This is how it is usually played.")
     word = str(value)
     implied, custom, other = (words.get(word, "") for words in (text.implied, text.custom, text.readings))
     sentences = {
         "stated": N_("“{book}” says so."),
         "inferred": N_("“{book}” implies it without saying so: {implied}.")
         if implied
-        else N_("“{book}” does not say it outright, but implies it."),
+        else N_("“{book}” implies it without saying so."),
         "ambiguous": N_("“{book}” can be read in two ways here; this is our reading. By the other, {other}.")
         if other
         else N_("“{book}” can be read in two ways here; this is our reading."),
         "unstated": N_("“{book}” does not say; {custom}.")
         if custom
-        else N_("“{book}” does not say; this is what is usual in the rule books of the game that do."),
+        else N_("“{book}” does not say; this is how it is usually played."),
     }
     return _(sentences[basis], book=book.title, implied=implied, custom=custom, other=other)

@@ -178,7 +178,7 @@ def test_a_book_that_only_collects_what_is_usual_does_not_keep_silent(words) -> 
     """It has no text that could say or leave out anything."""
     ruling = replace(RULING, basis="unstated", rule="trains.ownership", value="own-and-public")
     usual, silent = SHELF.book("train-usual"), SHELF.book("train-celko")
-    assert basis_sentence(ruling, usual, {}, words) == "This is what is usual in the rule books of the game."
+    assert basis_sentence(ruling, usual, {}, words) == "This is how it is usually played."
     assert "does not say" in basis_sentence(ruling, silent, {}, words)
 
 

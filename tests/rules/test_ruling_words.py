@@ -24,7 +24,8 @@ STARTERS = ("start.first_starter", "start.later_starter")
 CHOSEN = {
     "over": ENDINGS,
     "went-out": ("ending.double_out", "scoring.out"),
-    **dict.fromkeys(("redraw", "most", "needs-draw", "holds", "lays"), STARTERS),
+    **dict.fromkeys(("redraw", "most", "needs-draw", "needs-draw-still", "holds", "lays"), STARTERS),
+    **dict.fromkeys(("found", "by-chance"), STARTERS),
     **dict.fromkeys(("highest", "needs-tile", "none-held"), STARTERS),
     "untold": ("scoring.out_on_double", "scoring.marker"),
     **dict.fromkeys(("higher-held", "higher-held-by", "needs-higher"), ("start.missing", "start.source")),
@@ -140,7 +141,10 @@ def test_facts_become_words(reason: Reason, sentence: str, words: Wording) -> No
 def test_a_reason_follows_because_or_stands_alone(words: Wording) -> None:
     """Alone it begins with a capital, unless with a name or a tile, and ends with a full stop."""
     incomplete = Reason("foot.toes", "lacks", {"double": "6-6", "laid": 1, "toes": 3})
-    assert reason_clause(words, incomplete) == "6-6 has 1 of its 3 toes"
+    assert (
+        reason_clause(words, incomplete)
+        == "6-6 has 1 of its 3 toes, and the tile on which it was laid is not one of them"
+    )
     nothing = Reason("yard.empty", "nothing-left", {})
     assert reason_clause(words, nothing) == "the yard is empty"
     assert reason_sentence(words, nothing) == "The yard is empty."

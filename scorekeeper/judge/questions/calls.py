@@ -50,7 +50,7 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         return _penalty(situation, rules, _caught(rules, situation, seat, actions), drawable)
     if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
         since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
-        return depending(since.key, since)
+        return depending(since.key, since)._replace(also=("little.challenge", "little.penalty"))
     if refused is not None and refused.facts.get("player") != situation.name(seat):
         refused = None  # why somebody else's call or challenge is refused says nothing here
     answer = _no_penalty(situation, state, actions, refused)
@@ -69,18 +69,21 @@ def _no_penalty(
     over_with_one = state.outcome is not None and situation.hands[seat].hidden == 1
     if over_with_one and (actions[0].seat, actions[0].kind) == (seat, "lay"):
         return decide(Reason("little.announce", "was-last", {**facts, "tile": actions[0].tile}))
+    objector, _since = _objection(seat, actions)
     if seat in calls.said or (refused is not None and refused.id == "said"):
         in_time = _in_time(situation, rules, seat, actions)
-        if in_time.id == "before-hand-leaves-table":  # events do not say when a hand left the table
-            return depending(in_time.key, in_time)
-        return decide(in_time)
+        if in_time.id != "before-hand-leaves-table":
+            return decide(in_time)
+        costs = _penalty(situation, rules, in_time, state.table.drawable)._replace(reason=None, also=())
+        ways = (_("If so"), costs), (_("If not"), Answer("legal", in_time.key, "none"))
+        # events do not say when a hand left the table
+        return depending(in_time.key, in_time)._replace(outcomes=() if objector is None else ways)
     if refused is not None and refused.key.startswith("little"):
         return decide(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
     if seat in calls.pending:
         return decide(Reason("little.announce", "may-call", facts), "little.announce")
     if rules.little.challenge == "automatic":
         return decide(Reason("little.challenge", "lapsed", facts))
-    objector, _since = _objection(seat, actions)
     if objector is None:
         return decide(Reason("little.challenge", "nobody", facts), "little.challenge")
     late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
@@ -103,19 +106,20 @@ def _in_time(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
 
 def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) -> Answer:
     """Return the penalty of whoever was caught while so many tiles could be drawn."""
-    word, facts = rules.little.penalty, {"player": situation.name(situation.seat or 0)}
+    word: str = rules.little.penalty
+    facts = {"player": situation.name(situation.seat or 0)}
     if word == "none":
         return Answer("legal", "little.penalty", word)
-    if drawable:
-        also = ("little.penalty", "little.announce", "little.challenge")[: 2 + (caught.id != "called-late")]
-        phrase = "" if situation.yard is None else "draws"
-        if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
-            left, fewer = Reason("little.penalty", "one-left", facts), word.replace("draw-2", "draw-1")
-            return Answer("legal", "little.penalty", fewer, caught, also=(left, *also), phrase=phrase)
-        return Answer("legal", "little.penalty", word, caught, also=also, phrase=phrase)
-    if word in TILES_OWED:
+    if not drawable and word in TILES_OWED:
         return decide(Reason("little.penalty", "none-to-draw", facts), caught, answer="none")
-    return decide(caught, Reason("little.penalty", "turn-only", facts), answer=word)._replace(phrase="dry")
+    if not drawable:
+        only = Reason("little.penalty", "turn-only", facts)
+        return decide(only, caught, answer=word)._replace(phrase="dry")
+    also: tuple[Reason | str, ...] = ("little.announce", "little.challenge")
+    also = also[::-1] if caught.id == "automatic" else also[: 1 + (caught.id != "called-late")]
+    if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
+        word, also = word.replace("draw-2", "draw-1"), (Reason("little.penalty", "one-left", facts), *also)
+    return decide(caught, "little.penalty", *also, answer=word)
 
 
 def _more_than_one(situation: Situation, seat: int, actions: tuple[Action, ...]) -> int:

@@ -3,7 +3,9 @@
 Each question puts its facts before the engine and the scoring and reports the answer. No rule is decided here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from scorekeeper.engine import (
     DOUBLES,
@@ -18,6 +20,7 @@ from scorekeeper.engine import (
     do,
     feet_of,
     find_start,
+    options_on_turn,
     pass_turn,
     state_of_table,
     trains_of,
@@ -25,9 +28,8 @@ from scorekeeper.engine import (
 from scorekeeper.errors import Malformed
 from scorekeeper.game import Blocked, Out, Round, TileEntry, score_round
 from scorekeeper.judge import because, position
-from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.situation import NO_RULE, Answer, Situation, decide, depending
-from scorekeeper.rules import PIPS, Rules, Score, ScorePart, double_is_held, wanted_double
+from scorekeeper.rules import Rules, Score, ScorePart, double_is_held, wanted_double
 from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 
@@ -57,29 +59,16 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
         return decide(because.why_toes(foot, rules), answer="closed")
     still = feet_of(state).foot == number if state.strict else (foot.toes or 0) < rules.foot.toes
     answer = "round-over" if state.outcome is not None else "open" if still else "closed"
-    if position.foot_alone(situation, rules, foot).closeable:
-        lacks = because.why_toes(foot, rules)
-        if answer == "open" and len(position.tiles_off_table(situation, number)) <= rules.foot.toes:
-            few = decide(_enough(situation, rules, foot), lacks, "foot.uncloseable", answer=answer)
-            return few._replace(key=lacks.key)
-        taken = answer == "open" and rules.foot.uncloseable != "exhaust"
-        enough = (_enough(situation, rules, foot), "foot.uncloseable") if taken else ()
-        return decide(lacks, *enough, answer=answer)
-    short = because.why_short(situation, rules, foot)
-    if answer == "open":
-        toes = decide(because.why_toes(foot, rules), short, "foot.uncloseable", answer=answer)
-        return toes._replace(key="foot.uncloseable")
-    return decide(short, "foot.uncloseable", answer=answer)
-
-
-def _enough(situation: Situation, rules: Rules, foot: Foot) -> Reason:
-    """Return that the open foot can still be finished: with tiles in hands, or for all the tiles that were named."""
-    seen = {tile for hand in situation.hands for tile in hand.known}
+    settled = answer != "open" or rules.foot.uncloseable == "exhaust"
+    if settled and not position.foot_alone(situation, rules, foot).closeable:
+        return decide(because.why_short(situation, rules, foot), "foot.uncloseable", answer=answer)
     left, missing = position.tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
-    held = tuple(tile for tile in left if tile in seen)
-    if len(held) < missing:
-        return Reason("foot.uncloseable", "enough-named", {"tiles": left, "missing": missing})
-    return Reason("foot.uncloseable", "enough-held", {"double": foot.tile, "tiles": held, "missing": missing})
+    held = tuple(tile for tile in left if tile in situation.elsewhere)
+    if settled or (len(held) < missing and len(left) > rules.foot.toes):
+        return decide(because.why_toes(foot, rules), answer=answer)
+    facts = {"double": foot.tile, "tiles": held if len(held) >= missing else left, "missing": missing}
+    enough = Reason("foot.uncloseable", "enough-held" if len(held) >= missing else "enough-named", facts)
+    return decide(enough, "foot.uncloseable", answer=answer)._replace(key="foot.toes")
 
 
 def _covered(situation: Situation, state: State, double: Tile) -> Answer:
@@ -100,28 +89,26 @@ def _covered(situation: Situation, state: State, double: Tile) -> Answer:
 def is_over(situation: Situation, rules: Rules) -> Answer:
     """Answer `over` or `goes-on`, when this player is to move."""
     state, foot = position.turn_of(situation, rules), situation.foot
-    last = Answer("legal", "yard.empty", "goes-on")
-    if foot is not None and not position.foot_alone(situation, rules, foot).closeable:
-        also = (because.why_short(situation, rules, foot), "foot.uncloseable")
-        last = Answer("legal", "foot.uncloseable", "goes-on", also=also)
     owing = next((seat for seat, hand in enumerate(state.hands) if hand.empty), None)
-    if any(hand.hidden is None for hand in state.setup.hands):
-        last = last._replace(also=(*last.also, Reason("scoring.out", "none-told", {})))
     if state.outcome is None and owing is not None:
         reason = _why_not_out(state, owing)
         return decide(reason, reason.key, answer="goes-on")
     if state.outcome is None:
         state.turn = situation.seat or 0
-        if (goes_on := _circuit(state)) is not None:
-            return last._replace(reason=goes_on)
+        if goes_on := _circuit(state):
+            if state.setup.hands[situation.seat or 0].hidden is None:
+                goes_on = *goes_on, Reason("scoring.out", "none-told", {})
+            if foot is None or position.foot_alone(situation, rules, foot).closeable:
+                return decide(*goes_on, answer="goes-on")
+            dead = because.why_short(situation, rules, foot)
+            return decide(*goes_on, dead, dead.key, answer="goes-on")._replace(key=dead.key)
     assert state.outcome is not None
     if state.doubts:
         return depending(state.outcome.rule, *(reason for _at, reasons in state.doubts for reason in reasons))
-    reason, tiles = _why_over(situation, rules, state, state.outcome), state.table.yard
-    stays = state.outcome.rule == "yard.empty" and tiles > 0
-    kept = (Reason("yard.reserve", "kept", {"tiles": tiles}),) if stays else ()
-    counts = ("scoring.blocked",) if reason.key == "yard.empty" else ()
-    return decide(reason, *kept, reason.key, *counts, answer="over")
+    reason = _why_over(situation, rules, state, state.outcome)
+    if state.outcome.rule == "yard.empty" and state.table.yard:
+        return decide(Reason("yard.reserve", "kept", {"tiles": state.table.yard}), reason, answer="over")
+    return decide(reason, reason.key, answer="over")
 
 
 def _why_not_out(state: State, seat: int) -> Reason:
@@ -132,18 +119,28 @@ def _why_not_out(state: State, seat: int) -> Reason:
     return Reason("ending.double_out", "uncovered" if state.table.drawable else "uncovered-dry", facts)
 
 
-def _circuit(state: State) -> Reason | None:
-    """Let everybody pass in turn until the round is over; return what the first who may not can do instead."""
+def _circuit(state: State) -> tuple[Reason, ...]:
+    """Let everybody pass in turn until the round is over; return what the first who may not pass can do, and why."""
     while state.outcome is None:
         try:
             do(state, pass_turn(state.turn))
         except Refusal as refusal:
             player, reason = state.name(state.turn), refusal.reason
             if "tiles" in reason.facts:
-                return Reason("yard.empty", "can-lay", {"player": player, "choices": reason.facts["tiles"]})
+                return _can_lay(state)
             sure = reason.id == "surely-able"
-            return Reason("yard.empty", "can-play" if sure else "can-draw", {"player": player})
-    return None
+            return (Reason("yard.empty", "can-play" if sure else "can-draw", {"player": player}),)
+    return ()
+
+
+def _can_lay(state: State) -> tuple[Reason, ...]:
+    """Return a tile that the player on turn can lay and where, and why it may lie there."""
+    action, tile = next((each, each.tile) for each in options_on_turn(state) if each.tile is not None)
+    owned = state.rules.layout.owned_ends
+    why = because.on_train(state, action, tile).reason if owned else None
+    why = why or because.why_laid(state, action.seat, tile, None)
+    facts = {"player": state.name(action.seat), "tile": tile, "train": why.facts.get("train", "")}
+    return Reason("yard.empty", "can-lay-on" if owned else "can-lay", facts), why
 
 
 def _why_over(situation: Situation, rules: Rules, state: State, outcome: Outcome) -> Reason:
@@ -180,19 +177,18 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         own = Reason("start.source", "own-round", {"double": Tile(double, double)})
         return decide(own, "start.source", answer=found.answer, seat=found.seat)
     if rules.start.source == "highest-held" and found.seat is not None:
-        facts = {"player": state.name(found.seat), "double": f"{found.answer}-{found.answer}"}
-        highest = decide(Reason("start.source", "highest", facts), "start.source", answer=found.answer)
-        return depending("start.source", *found.needs) if found.needs else highest._replace(seat=found.seat)
+        highest = Reason("start.source", "highest", {})
+        decided = decide(highest, "start.source", answer=found.answer, seat=found.seat)
+        return depending("start.source", *found.needs) if found.needs else decided
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
         return Answer("legal", "start.missing", "held")
-    kept = (Reason("start.missing", "kept", {}),) * str(found.answer).startswith(("all-draw", "draw-in-turn"))
     if found.reason is not None:
-        return decide(found.reason, *kept, found.reason.key, answer=found.answer)
+        return decide(found.reason, found.reason.key, answer=found.answer)
     missing = found.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
     if found.needs:
         return depending(key, *found.needs)
-    also = (*kept, *(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
+    also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
     reason = _why_starts(state, double, found)
     if double != situation.double and not missing:
         began = tuple(Tile(number, number) for number in earlier)
@@ -204,8 +200,7 @@ def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
     """Return who holds the double that starts the round, or which doubles nobody holds."""
     if found.seat is None or not isinstance(found.answer, int):
         wants = {"doubles": (Tile(wanted, wanted),)}
-        alone = found.answer != "agree" and any(hand.known for hand in state.hands)
-        return Reason("start.missing", "alone" if alone else "nobody-holds", wants)
+        return Reason("start.missing", "nobody-holds" if found.answer == "agree" else "alone", wants)
     double = Tile(found.answer, found.answer)
     facts = {"player": state.name(found.seat), "double": double}
     if found.answer == wanted:
@@ -221,34 +216,52 @@ def check_hand(situation: Situation) -> None:
 
 
 def hand_score(situation: Situation, rules: Rules) -> Answer:
-    """Answer the points of a hand of tiles, or that of a player."""
-    seat = situation.seat
+    """Answer the points of a hand of tiles, or that of a player; in a blocked round it may take all hands."""
+    seat, key = situation.seat, "scoring.blocked"
     if needs := _untold_charges(situation, rules, () if seat is None else (seat,)):
         return depending(needs[0].key, *needs)
-    if seat is not None and situation.blocked:
-        return _score_blocked(situation, rules, seat)
-    if seat is not None and situation.hands[seat].hidden != 0:
-        return _unseen_hand(situation, seat)
-    tiles = situation.hand or () if seat is None else situation.hands[seat].known
-    name = "" if seat is None else situation.name(seat)
-    found = score_round(rules, (name,), _round_told(situation, None, {name: TileEntry(tiles)}))[name]
-    keys = {line.rule for line in found.lines if line.rule != PIPS}
-    also = tuple(sorted(keys, key=NOT_DOTS.index))
-    dots = (Reason("scoring.double_blank", "dots", {}),) if found.lines and not also else ()
-    return Answer("legal", (*also, NO_RULE)[0], found.total, _sum(found), seat, also=(*also, *dots))
+    if seat is None:  # a hand that is nobody's in particular counts what it would count for anybody
+        hands = Dealt(situation.hand or (), 0), *situation.hands[1:]
+        situation = replace(situation, blocked=False, trains=None, hands=hands)
+    name, scores = situation.name(seat or 0), _scores(situation, rules)
+    if name not in scores:
+        unseen = _unseen(situation, scores) if situation.blocked else (name,)
+        return depending(key, Reason("scoring.blocked", "needs-hand", {"players": unseen}))
+    score, tiles = scores[name], situation.hands[seat or 0].known
+    keys = tuple(sorted({line.rule for line in score.lines} & set(NOT_DOTS), key=NOT_DOTS.index))
+    if situation.blocked:
+        free = tuple(each for each, other in scores.items() if any(line.rule == key for line in other.lines))
+        reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(score)
+        other = Reason("scoring.blocked", "of-another", {"players": free})
+        lowest = (other,) if free and name not in free else ()
+        return Answer("legal", key, score.total, reason, seat, also=(*lowest, key, *keys))
+    spare = () if keys else tuple(_priced_at_nothing(situation, rules))[:1]
+    reason = Reason("scoring.double_blank", "sum-only", _sum(score).facts) if spare else _sum(score)
+    dots = (Reason("scoring.double_blank", "dots", {}),) if any(tile.is_double for tile in tiles) else ()
+    also = keys or spare
+    return Answer("legal", (*also, NO_RULE)[0], score.total, reason, seat, also=also or dots)
+
+
+def _priced_at_nothing(situation: Situation, rules: Rules) -> Iterator[str]:
+    """Yield the rules under which something that was told adds nothing, though it does at other tables."""
+    if rules.layout.owned_ends and situation.tile is not None and situation.tile.is_double:
+        yield "scoring.out_on_double"
+    if any(train.marked for train in (situation.trains or {}).values()):
+        yield "scoring.marker"
 
 
 def _round_told(
-    situation: Situation, ending: Blocked | Out | None, entries: Mapping[str, TileEntry], dry: bool = False
+    situation: Situation, ending: Blocked | Out | None, entries: Mapping[str, TileEntry]
 ) -> Round:
     """Return a round as it is counted, with the markers that were told, and the tile that was laid last."""
     last, told = situation.tile, (situation.trains or {}).items()
+    on_double = (last is not None and last.is_double) or any(so for _need, so in situation.known)
     return Round(
         number=1,
         double=situation.began_with,
         ending=ending,
         entries=entries,
-        out_on_double=last is not None and last.is_double and not dry,
+        out_on_double=on_double and not isinstance(ending, Blocked),
         marked=tuple(situation.name(seat) for seat, train in told if train.marked),
     )
 
@@ -256,7 +269,7 @@ def _round_told(
 def _untold_charges(situation: Situation, rules: Rules, seats: Iterable[int]) -> tuple[Reason, ...]:
     """Return what has to be told besides the hands: which tile was laid last, and whose trains are marked."""
     doubles = rules.scoring.out_on_double == "doubled" and not situation.blocked and situation.tile is None
-    of_last = (Reason("scoring.out_on_double", "needs-last", {}),) if doubles else ()
+    of_last = (Reason("scoring.out_on_double", "needs-last", {}),) if doubles and not situation.known else ()
     untold = [seat for seat in seats if rules.scoring.marker and seat not in (situation.trains or {})]
     facts = ({"player": situation.name(seat)} for seat in untold)
     return (*of_last, *(Reason("scoring.marker", "needs-marker", each) for each in facts))
@@ -276,33 +289,14 @@ def _part_in_words(line: ScorePart) -> str:
         return _("the double that was laid last adds {points}", points=line.points)
     if line.tile is None:
         return _("the open foot counts {points}", points=line.points)
-    both = f"{line.tile.high} + {line.tile.high} = " * (line.tile.is_double and line.points == line.tile.pips)
-    return _("{tile} counts {points}", tile=line.tile, points=both + str(line.points))
+    tile, pips = line.tile, line.tile.pips
+    extra = f"{pips} + {line.points - pips} = " if line.rule == "scoring.blank_half" else ""
+    both = f"{tile.high} + {tile.low} = " if tile.is_double and line.points == pips > 0 else ""
+    return _("{tile} counts {points}", tile=tile, points=f"{extra}{both}{line.points}")
 
 
 def _open_foot(situation: Situation) -> int | None:
     return None if situation.foot is None else situation.foot.double
-
-
-def _score_blocked(situation: Situation, rules: Rules, seat: int) -> Answer:
-    """Return what a hand counts in a blocked round, for which all hands must be known."""
-    key, name, hands = "scoring.blocked", situation.name(seat), tuple(enumerate(situation.hands))
-    hidden = [other for other, hand in hands if hand.hidden != 0]
-    if seat in hidden or (hidden and rules.scoring.blocked != "all-score"):
-        return _unseen_hand(situation, *hidden)
-    entries = {situation.name(other): TileEntry(hand.known) for other, hand in hands if other not in hidden}
-    played = _round_told(situation, Blocked(_open_foot(situation)), entries, dry=True)
-    scores = score_round(rules, situation.players, played)
-    free = tuple(each for each in scores if any(line.rule == key for line in scores[each].lines))
-    also = (Reason("scoring.blocked", "of-another", {"players": free}),) if free and name not in free else ()
-    reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(scores[name])
-    prices = sorted({line.rule for line in scores[name].lines} & set(NOT_DOTS), key=NOT_DOTS.index)
-    return Answer("legal", key, scores[name].total, reason, seat, also=(*also, key, *prices))
-
-
-def _unseen_hand(situation: Situation, *seats: int) -> Answer:
-    players = tuple(map(situation.name, seats))
-    return depending("scoring.blocked", Reason("scoring.blocked", "needs-hand", {"players": players}))
 
 
 def check_ending(situation: Situation) -> None:
@@ -332,7 +326,7 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
-        went_out = Reason("scoring.out", "went-out", {"out": name})
+        went_out = Reason("scoring.out", "alone", {"out": name})
         found = decide(went_out, *on_double, *counted, answer=name, seat=out)
     return found._replace(result=result)
 
@@ -342,20 +336,24 @@ def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     names, out = situation.players, situation.out
     told = (seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0 and seat != out)
     entries = {names[seat]: TileEntry(situation.hands[seat].known) for seat in told}
-    ending = Blocked(_open_foot(situation)) if out is None else Out(names[out])
-    certain = out is not None or rules.scoring.blocked == "all-score" or len(entries) == len(names)
+    ending = Blocked(_open_foot(situation)) if situation.blocked else None if out is None else Out(names[out])
+    certain = not situation.blocked or rules.scoring.blocked == "all-score" or len(entries) == len(names)
     return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
 
 
 def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:
     """Return what everybody counts and why it is not the dots, and whose hand would have to be known for it."""
-    parts = tuple(_counts(name, score) for name, score in scores.items())
-    held = zip(situation.players, situation.hands, strict=True)
-    unseen = tuple(name for name, hand in held if name not in scores and hand.hidden != 0)
+    parts, unseen = tuple(_counts(name, score) for name, score in scores.items()), _unseen(situation, scores)
     used = {line.rule for score in scores.values() for line in score.lines}
     counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
     hidden = (Reason("scoring.blocked", "unseen", {"players": unseen}),) if unseen else ()
     return (*counts, *(key for key in NOT_DOTS if key in used), *hidden)
+
+
+def _unseen(situation: Situation, scores: Mapping[str, Score]) -> tuple[str, ...]:
+    """Return the players whose hands have not been seen, as far as they are not scored."""
+    held = zip(situation.players, situation.hands, strict=True)
+    return tuple(name for name, hand in held if name not in scores and hand.hidden != 0)
 
 
 def _counts(player: str, score: Score) -> str:

@@ -29,15 +29,14 @@ def who_begins(situation: Situation, rules: Rules) -> Answer:
             return _highest_draw(situation, key)
         case "highest-engine-tile":
             return _highest_with_number(situation, rules, key)
-        case "rotate-left":
-            return _left_of_last(situation)
-        case "previous-winner":
-            return _last_out(situation)
+        case "rotate-left" | "previous-winner":
+            return _from_last_round(situation, left=rule == "rotate-left")
         case "lowest-total":
             return _lowest_total(situation)
         case "double-holder":
             return _holder(situation, key, rule)
-    return Answer("legal", key, rule)
+    why = Reason(key, "by-chance" if rule == "random" else "found", {"double": situation.starting_double})
+    return decide(why, answer=rule)
 
 
 def _begins(situation: Situation, seat: int, why: Reason) -> Answer:
@@ -50,28 +49,20 @@ def _holder(situation: Situation, key: str, rule: str) -> Answer:
     double = situation.starting_double
     seat = next((seat for seat, hand in enumerate(situation.hands) if double in hand.known), None)
     if seat is None:
-        aside = (Reason("start.first_starter", "drawn-aside", {}),) if situation.draws else ()
-        return decide(Reason(key, "lays", {"double": double}), *aside, "start.missing", answer=rule)
+        return decide(Reason(key, "lays", {"double": double}), "start.missing", answer=rule)
     return _begins(situation, seat, Reason(key, "holds", {"double": double}))
 
 
-def _left_of_last(situation: Situation) -> Answer:
-    """Answer who sits to the left of the player who began the last round."""
-    last = situation.began_last
-    if last is None:
-        return depending(_LATER, Reason("start.later_starter", "needs-last", {}))
-    seat = (last + 1) % len(situation.players)
-    return _begins(situation, seat, Reason("start.later_starter", "left-of", {"last": situation.name(last)}))
-
-
-def _last_out(situation: Situation) -> Answer:
-    """Answer who went out in the last round; after a blocked one the rule goes no further."""
-    out = situation.out_last
-    if out is None and situation.blocked:
+def _from_last_round(situation: Situation, left: bool) -> Answer:
+    """Answer who sits to the left of the last starter, or else who went out; after a block no rule goes further."""
+    last = situation.began_last if left else situation.out_last
+    if last is None and situation.blocked and not left:
         return decide(Reason("start.later_starter", "nobody-out", {}), _LATER)._replace(verdict="no-rule")
-    if out is None:
-        return depending(_LATER, Reason("start.later_starter", "needs-out", {}))
-    return _begins(situation, out, Reason("start.later_starter", "went-out", {}))
+    if last is None:
+        need = Reason("start.later_starter", "needs-last" if left else "needs-out", {})
+        return depending(_LATER, need)._replace(also=(Reason("start.later_starter", "unremembered", {}),))
+    why = Reason("start.later_starter", "left-of" if left else "went-out", {"last": situation.name(last)})
+    return _begins(situation, (last + 1 if left else last) % len(situation.players), why)
 
 
 def _highest_draw(situation: Situation, key: str) -> Answer:
@@ -85,7 +76,9 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     first = [seat for seat, tile in draws.items() if tile.pips == most.pips]
     left = set(full_set(situation.set_size)).difference(draws.values())
     if waiting and max(tile.pips for tile in left) >= most.pips:
-        return depending(key, need)
+        return depending(
+            key, Reason(key, "needs-draw-still", {**need.facts, "tile": most, "pips": most.pips})
+        )
     if len(first) == 1:
         return _begins(situation, first[0], Reason(key, "most", {"pips": most.pips, "tile": most}))
     names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}

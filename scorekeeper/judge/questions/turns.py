@@ -54,8 +54,7 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     foot = situation.foot
     if answer.key == "foot.lock" and foot and not position.foot_alone(situation, rules, foot).closeable:
         short = because.why_short(situation, rules, foot)
-        stays = Reason("foot.uncloseable", "stays" if short.id == "short" else "stays-bare", short.facts)
-        answer = answer._replace(reason=stays, also=("foot.uncloseable", *answer.also))
+        answer = answer._replace(reason=short, also=("foot.uncloseable", *answer.also))
     if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
         untold: dict[str, Any] = {"also": (), "instead": ()} if situation.ends is None else {}
         answer = answer._replace(key=full.key, reason=full, **untold)
@@ -163,21 +162,21 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
             until = Reason("trains.marker_on", "stays-open" if stays else "stays-closed", facts)
             return Answer("illegal", refusal.rule, reason=why, also=(refusal.reason, until))
     marked = trains_of(state).marks[seat]
-    shows = Reason("trains.marker_on", "marker-shows", {})
-    closed = (Reason("trains.ownership", "but-double", {}),) if state.strict and not marked else ()
     if marked is None:
         need = because.why_unsure(state, seat, told)
         for _need, yes in situation.known:
             marked = yes == (need.key == "trains.marker_on")
             return Answer("legal", need.key, "open" if marked else "closed")
-        return depending("trains.marker_on", need)._replace(also=(shows, *closed))
+        off = ("trains.marker_off",) * (need.key == "trains.marker_on")
+        return depending("trains.marker_on", need)._replace(also=off)
     if not marked:
         reason = because.why_closed(state, seat, told)
     elif told is True and not because.played_on_own(state, seat):
         reason = Reason("trains.marker_off", "is-up", {"player": situation.name(seat)})
     else:
         reason = because.why_marked(state, seat)
-    return decide(reason, reason.key, shows, *closed, answer="open" if marked else "closed")
+    belongs = Reason("trains.marker_on", "belongs" if marked else "belongs-not", {})
+    return decide(reason, reason.key, belongs, answer="open" if marked else "closed")
 
 
 def to_cover(situation: Situation, rules: Rules) -> Answer:
