@@ -561,7 +561,7 @@ _NOT_DRAWN = {"nothing-left", "kept", "drew", "drew-unable"}
 """Reasons why a player draws no tile, or no more."""
 _NAME_FITTING = {"able", "able-several", "able-dry", "drew-though-able", "must-play", "fits"}
 """Reasons that name the tiles that fit."""
-_UNNAMED = {"one-seen": "one", "take-back-tile": "take-back"} | {
+_UNNAMED = {"one-seen": "one"} | {
     name: f"{name}-unseen" for name in ("unfit", "bound-unfit", "cover-unfit", "kept")
 }
 """Reasons that name the drawn tile, and those that do not."""

@@ -125,7 +125,7 @@ PRESUMED = {
 """Facts that the words of an answer presume, and how."""
 
 SAID = re.compile(
-    r"obody (said|has said|told|counted|is said|else is said)|as far as it was told|taken to|supposes|turns? on",
+    r"obody (said|has said|told|counted|is said|has played since)|as far as it was told|taken to|supposes|turns? on",
     re.I,
 )
 """What a ruling says that rests on what nobody told."""

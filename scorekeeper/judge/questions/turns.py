@@ -93,7 +93,7 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         position.let_fit(state, seat, tile.high)
     elif not known:
         feet_of(state).set_ends(tile.high, 1)
-    wrong = _wrong_draws(state, seat) if known else None
+    wrong = wrong_draws(state, seat) if known else None
     answer = wrong if wrong and wrong.reason else _draws_or_passes(situation, state, pass_turn(seat))
     if answer.phrase == "must":
         answer = answer._replace(phrase="kept")
@@ -127,7 +127,7 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
         needs = () if state.outcome is not None else verify_draws(state, seat)
     except Refusal as refusal:
         before, unseen_too = instead_of_drawing(state, seat)
-        wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason), answer=before, seat=seat)
+        wrong = decide(refusal.reason, *_mended(refusal.reason), answer=before, seat=seat)
         fits = unseen_too and _lay_such(state, seat, bool(before))
         return wrong._replace(perhaps=fits, phrase="must" if len(before) + bool(fits) < 2 else "")
     own, doubted = [action for action in options(state) if action.seat == seat], bool(needs)
@@ -211,8 +211,9 @@ def first_double_instead(state: State, why: Reason, answer: Answer) -> Answer:
         return answer
     double: Any = why.facts["double"]
     action = lay_tile(state.setup.players.index(str(why.facts["player"])), double)
-    needs = verify(state, action)
-    return answer._replace(needs=needs, instead=() if needs else position.in_notation(state, [action]))
+    if verify(state, action):
+        return answer._replace(perhaps=Reason("start.missing", "begins-unless", why.facts))
+    return answer._replace(instead=position.in_notation(state, [action]))
 
 
 def _depending(state: State, needs: Sequence[Reason]) -> Answer:
@@ -283,7 +284,7 @@ def instead_of_drawing(state: State, seat: int) -> tuple[tuple[str, ...], Reason
 
 def _after_draws(situation: Situation, state: State, action: Action) -> Answer:
     """Return the verdict on a draw or a pass, or that a draw before it was wrong, and how that is mended."""
-    wrong = _wrong_draws(state, action.seat)
+    wrong = wrong_draws(state, action.seat)
     if wrong and wrong.reason:
         return wrong
     answer = _draws_or_passes(situation, state, action)
@@ -292,7 +293,7 @@ def _after_draws(situation: Situation, state: State, action: Action) -> Answer:
     return depending(wrong.key, *wrong.needs, *answer.needs)
 
 
-def _wrong_draws(state: State, seat: int) -> Answer | None:
+def wrong_draws(state: State, seat: int) -> Answer | None:
     """Return why a draw of this turn was wrong, and how that is mended; without a reason where that depends."""
     if state.outcome is not None:
         return None
@@ -300,7 +301,7 @@ def _wrong_draws(state: State, seat: int) -> Answer | None:
         needs = verify_draws(state, seat)
     except Refusal as refusal:
         instead, perhaps = ((), None) if refusal.rule == "turn.draws" else instead_of_drawing(state, seat)
-        wrong = decide(refusal.reason, *_mended(state, seat, refusal.reason))
+        wrong = decide(refusal.reason, *_mended(refusal.reason))
         return wrong._replace(verdict="illegal", instead=instead, perhaps=perhaps)
     return depending(needs[0].key, *needs) if needs else None
 
@@ -312,13 +313,11 @@ def _lay_such(state: State, seat: int, other: bool = False) -> Reason:
     return Reason("turn.must_play", "lay-other" if other else "lay-such", facts)
 
 
-def _mended(state: State, seat: int, why: Reason) -> tuple[Reason | str, ...]:
-    """Return what becomes of a tile that should not have been drawn, named where it was seen."""
-    facts, unseen = {"player": state.name(seat), "tile": str(state.drawn_tile)}, state.drawn_tile is None
+def _mended(why: Reason) -> tuple[Reason | str, ...]:
+    """Return what becomes of a tile that should not have been drawn."""
     if why.key == "turn.draws":
-        return (Reason("conduct.overdraw", "return-unseen", facts),)
-    back = Reason("conduct.able_pass", "take-back" if unseen else "take-back-tile", facts)
-    return back, back.key
+        return ("conduct.overdraw",)
+    return Reason("conduct.able_pass", "take-back", {}), "conduct.able_pass"
 
 
 def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) -> Answer:
