@@ -105,13 +105,12 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         return _keeps(situation, rules)
     shown = (tile.high, next(number for number in range(situation.set_size + 1) if number not in tile))
     fits, unfit = (_keeps(position.showing(situation, rules, number), rules) for number in shown)
-    if fits.decision == unfit.decision:
+    if fits.verdict == "legal":
         return fits
-    ways = tuple(each._replace(reason=None, also=()) for each in (fits, unfit))
+    if fits.decision != unfit.decision:  # the condition says why
+        fits, unfit = fits._replace(reason=None), unfit._replace(reason=None)
     need = Reason("turn.drawn_tile", "needs-fit", {"tile": tile})
-    return depending(need.key, need)._replace(
-        outcomes=tuple(zip((_("If so"), _("If not")), ways, strict=True))
-    )
+    return depending(need.key, need)._replace(outcomes=((_("If so"), fits), (_("If not"), unfit)))
 
 
 def _keeps(situation: Situation, rules: Rules) -> Answer:
