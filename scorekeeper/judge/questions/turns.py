@@ -207,7 +207,10 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
         return decide(free, free.key, answer="nobody-bound")._replace(phrase="free" if trains.open else "")
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
-    reason = next(iter(because.why_first(state, seat)), binds)
+    facts = {"double": binds.facts["double"]}
+    own = Reason("foot.again", "cover-own", facts)
+    why = own if binds.key == own.key else Reason("foot.lock", "falls-to", facts)
+    reason = next(iter(because.why_first(state, seat)), why)
     answer = named[0] if len(named) == 1 else named
     return decide(reason, reason.key, answer=answer)._replace(phrase="train")
 
