@@ -268,12 +268,11 @@ def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
 
 def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording) -> Iterator[str]:
     """Yield the rule that a ruling rests on, in words, and how sure it is that the book says so."""
-    if ruling.rule is None:
+    basis = basis_sentence(ruling, book, house, words)
+    if ruling.rule is None or not basis:
         return
     named = _("Rule: {rule} ({key}).", rule=words.keys[ruling.rule].name, key=ruling.rule)
-    yield " ".join(
-        filter(None, (named, rule_sentence(ruling, words), basis_sentence(ruling, book, house, words)))
-    )
+    yield " ".join(filter(None, (named, rule_sentence(ruling, words), basis)))
 
 
 def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:

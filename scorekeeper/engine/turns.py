@@ -54,7 +54,7 @@ def verify_on_turn(state: BaseState, seat: int) -> None:
     last = state.history[-1] if state.history else None
     if state.ended_by_draw == seat:
         if state.rules.turn.drawn_tile == "may-not-play":
-            raise Refusal("turn.drawn_tile", "stays", player=state.name(seat))
+            raise Refusal("turn.drawn_tile", "stays")
         raise Refusal("little.penalty", "lost-turn", player=state.name(seat))
     if last is not None and last.seat == seat and last.kind == "lay":
         raise state.table.spent(state, seat, last.tile, state.name(state.turn))
@@ -82,11 +82,9 @@ def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
     knows = state.hands[seat].knows(tile)
     if state.drawn:
         if state.rules.turn.drawn_tile == "may-not-play":
-            raise Refusal("turn.drawn_tile", "stays", **facts)
-        if drawn is not None and tile != drawn:
-            raise Refusal("turn.drawn_tile", "only-drawn", **facts, tile=drawn)
-        if drawn is None and knows:
-            raise Refusal("turn.drawn_tile", "older", **facts, tile=tile)
+            raise Refusal("turn.drawn_tile", "stays")
+        if knows if drawn is None else tile != drawn:
+            raise Refusal("turn.drawn_tile", "older", tile=tile)
     if knows:
         return
     verify_held(state, seat, tile)
@@ -98,7 +96,7 @@ def verify_at_hand(state: BaseState, seat: int, tile: Tile) -> None:
         question = Reason("turn.drawn_tile", "needs-tile", {**facts, "tile": tile})
         newest = state.ask(question, helps=True)
     if newest is False:
-        raise Refusal("turn.drawn_tile", "older", **facts, tile=tile)
+        raise Refusal("turn.drawn_tile", "older", tile=tile)
 
 
 def verify_draw(state: BaseState, action: Action) -> None:
@@ -133,9 +131,9 @@ def _verify_draw_in_turn(state: BaseState, action: Action) -> None:
         rule = "trains.first_turn" if state.table.gives_way(state) else "turn.plays"
         raise Refusal(rule, "laid-already", player=state.name(seat))
     elif state.drawn and state.rules.turn.draws == "one":
-        if state.drawn_tile is None:
-            raise Refusal("turn.draws", "one", player=state.name(seat))
-        raise Refusal("turn.draws", "one-seen", player=state.name(seat), tile=state.drawn_tile)
+        if state.drawn_tile is None or state.drew:
+            raise Refusal("turn.draws", "one-more" if state.drew else "one")
+        raise Refusal("turn.draws", "one-seen", tile=state.drawn_tile)
     elif state.drawn:
         if fits(state, seat, "newest", lambda facts: Reason("turn.draws", "needs-drawn", facts), action):
             facts = _of_drawn(state, seat)
@@ -143,7 +141,7 @@ def _verify_draw_in_turn(state: BaseState, action: Action) -> None:
     elif _may_draw_once_more(state):
         _verify_unable(state, action)
     else:
-        raise Refusal("turn.draws", "once-a-turn", player=state.name(seat))
+        raise Refusal("turn.draws", "once-a-turn")
 
 
 def _may_draw_once_more(state: BaseState) -> bool:
@@ -247,7 +245,7 @@ def _verify_stuck(state: BaseState, action: Action) -> None:
         must = state.rules.turn.must_play == "must" or state.table.must_follow(state, seat) is not None
         if must and state.fits(seat):
             raise _able(state, seat)
-        raise Refusal("turn.draws", "draw-first", player=state.name(seat))
+        raise Refusal("turn.draws", "draw-first")
     else:
         _verify_unable(state, action)
 

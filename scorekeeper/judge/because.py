@@ -207,20 +207,6 @@ def why_kept(state: State, seat: int) -> Reason:
     return Reason("turn.drawn_tile", "kept-unseen" if state.drawn_tile is None else "kept", facts)
 
 
-def why_after(state: State, seat: int) -> Reason:
-    """Return where a tile goes that the player draws now."""
-    drawn, player = state.rules.turn.drawn_tile, {"player": state.name(seat)}
-    if drawn == "may-not-play":
-        return Reason("turn.drawn_tile", "stays", player)
-    return Reason("turn.drawn_tile", "then-laid" if drawn == "must-play" else "then-kept", player)
-
-
-def why_stops(state: State, seat: int) -> tuple[Reason | str, ...]:
-    """Return what follows when a player ends a run of tiles, and the rule that allows the run."""
-    unmarked = Reason("trains.first_turn", "unmarked", {"player": state.name(seat)})
-    return (*((unmarked,) if state.rules.trains.marker_on == "stuck" else ()), unmarked.key)
-
-
 def _drawn(state: State, seat: int) -> dict[str, object]:
     """Return who drew what last, and the numbers that a tile would have to show."""
     return {"player": state.name(seat), "tile": state.drawn_tile, "numbers": state.table.wanted(state, seat)}
@@ -329,11 +315,13 @@ def why_unhindered(situation: Situation, state: State, action: Action) -> Reason
     if dead.id == "all-laid":
         return dead
     seat, own = action.seat, set(trains.ends(action.seat) or ())
+    if action.on != Train(seat) and trains.tips(seat) == () and trains.turns[seat]:
+        return Reason("trains.elsewhere", "may-wait", {})
     held = (tile for tile in state.hands[seat].known if tile != action.tile)
     fits = next((tile for tile in held if not own.isdisjoint(tile)), None)
     if fits is None or action.on == Train(seat):
         return None
-    return Reason("trains.ownership", "own-fits-too", {"player": state.name(seat), "tile": fits})
+    return Reason("trains.ownership", "own-fits-too", {"tile": fits})
 
 
 def why_unsure(state: State, seat: int, told: bool | None) -> Reason:

@@ -27,11 +27,6 @@ def find_contradictions(situation: Situation, rules: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(reason for look in _LOOKS for reason in look(situation, rules)))
 
 
-def can_be(situation: Situation, rules: Rules) -> bool:
-    """Whether a position can be; the first contradiction settles that it cannot."""
-    return not any(True for look in _LOOKS for _reason in look(situation, rules))
-
-
 def can_have_toes(situation: Situation, rules: Rules) -> bool:
     """Whether a position can be of which nothing but the toes of the start is in doubt."""
     return not any(True for look in (_too_many, *_OF_TOES) for _reason in look(situation, rules))

@@ -8,12 +8,12 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from scorekeeper.engine import parse_action
+from scorekeeper.engine import Train, number_of_train, parse_action, train_word
 from scorekeeper.judge.actions import choices_in_words, describe_action, place_in_words
 from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling, needed
 from scorekeeper.judge.situation import Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
-from scorekeeper.text import N_, _, join_or
+from scorekeeper.text import N_, _, join_or, number_name
 
 Tone = Literal["yes", "no", "depends", "none", "answer"]
 
@@ -58,12 +58,21 @@ def ruling_sentence(ruling: Ruling, statements: Mapping[str, str], situation: Si
         player=ruling.player if situation.seat is None else situation.name(situation.seat),
         tile=situation.tile or situation.drawn_tile or next(disputed, None),
         double=situation.asked_double,
+        place=_place(situation),
         n=_in_words(ruling),
         reason=ruling.because,
     )
     if not ruling.because or "{reason}" in template:
         return answer
     return _("{answer}, because {reason}", answer=answer, reason=ruling.because)
+
+
+def _place(situation: Situation) -> str:
+    """Return where the tile is to be laid, as a sentence has it after “on”."""
+    on, players = situation.on, situation.players
+    if not isinstance(on, Train):
+        return "" if on is None else number_name(on)
+    return place_in_words(train_word(number_of_train(on, len(players)), players, situation.seat or 0))
 
 
 def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
@@ -128,10 +137,8 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
     """Return how sure it is that the rule is the rule book's own; `house` are the keys that this table changed."""
-    if ruling.rule is None or ruling.basis is None:
+    if ruling.rule is None or ruling.basis is None or _tiles_decide(ruling):
         return ""
-    if _tiles_decide(ruling):
-        return _("The tiles themselves decide it.")
     if ruling.rule in house:
         return _("This table agreed on it.")
     if ruling.left_to_table:

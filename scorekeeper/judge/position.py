@@ -189,22 +189,6 @@ def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
     return tuple(free)[: _room_on_table(situation)]
 
 
-def assumes_suit(situation: Situation, rules: Rules) -> tuple[Reason, Situation] | None:
-    """Return what is taken for granted about the open foot's number, and the situation in which it is not so.
-
-    None where it makes no difference: no foot is open, or too few tiles for one change nothing.
-    """
-    foot = situation.foot
-    if foot is None or rules.foot.uncloseable == "exhaust":
-        return None
-    left, missing = tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
-    named = len(_suit_tiles(situation.set_size, foot.double)) > len(left)
-    facts = {"number": foot.double, "tiles": left, "missing": missing}
-    reason = Reason("foot.uncloseable", "enough" if named else "enough-untold", facts)
-    laid = (*situation.laid, *_perhaps_laid(situation, foot.double))
-    return reason, replace(situation, laid=laid)
-
-
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
     """Return the gap of an open double of whose number not all tiles on the table were named.
 
@@ -517,6 +501,14 @@ def anywhere(state: State, seat: int, tile: Tile) -> Place:
     """Return a train that takes the tile, the player's own first; None where none does for certain."""
     lays = state.table.lays(state, seat, BIT[tile]) if state.started else []
     return lays[0].on if lays else None
+
+
+def showing(situation: Situation, rules: Rules, number: int) -> Situation:
+    """Return the situation with this number at every end of the table, but for doubles that were told as open."""
+    if not rules.layout.owned_ends:
+        return replace(situation, ends=(number,))
+    trains = (train for train in range(len(situation.players) + 1) if train not in dict(situation.open_now))
+    return replace(situation, trains=dict.fromkeys(trains, TrainTold(number)))
 
 
 def let_fit(state: State, seat: int, number: int) -> None:

@@ -16,8 +16,6 @@ from scorekeeper.engine import (
     Refusal,
     RoundResult,
     State,
-    Train,
-    number_of_train,
     options,
     reason_clause,
     reason_sentence,
@@ -26,11 +24,11 @@ from scorekeeper.engine import (
     why_not_ruled_on,
 )
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.judge.actions import choices_in_words, since_first_named
+from scorekeeper.judge.actions import since_first_named
 from scorekeeper.judge.because import why_undecided
-from scorekeeper.judge.contradictions import can_be, can_have_toes, check_possible
+from scorekeeper.judge.contradictions import can_have_toes, check_possible
 from scorekeeper.judge.kinds import NEXT_PLAYERS
-from scorekeeper.judge.position import Gap, as_it_lies, assumes_suit, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.position import Gap, as_it_lies, fillings, gaps, takes_start_as_complete
 from scorekeeper.judge.questions import find_question
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.round_record import RoundRecord, open_record, replay
@@ -387,9 +385,10 @@ def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Rul
     answer = _answered(situation, rules)
     outcomes = _outcomes(situation, rules, answer)
     spare = (answer.key, NO_RULE, OF_THE_TABLE)
-    reasons = (each.reason.key for _condition, each in outcomes if each.reason is not None)
+    plainly = ("legal", None)
+    reasons = (each.reason.key for _way, each in outcomes if each.reason and each.decision != plainly)
     others = dict.fromkeys(each for each in reasons if each not in spare)
-    also = (*answer.also, *others, *_assumed(situation, rules, wording, answer))
+    also = (*answer.also, *others, *_assumed(situation, rules, answer))
     answer = answer._replace(outcomes=outcomes, also=also)
     return _worded(situation, book, wording, answer)
 
@@ -618,7 +617,10 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in _folded(answer.needs, untold)))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
-    if any(each.startswith(tuple(map(_, NEXT_PLAYERS))) for each in (*answer.instead, perhaps)):
+    seat, players = situation.seat, situation.players
+    later = map(_, NEXT_PLAYERS) if seat is None else (*players[:seat], *players[seat + 1 :])
+    begins = tuple(f"{name} " for name in later)
+    if any(each.startswith(begins) for each in (*answer.instead, perhaps)):
         answer, perhaps = answer._replace(instead=()), ""
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
         perhaps, needs = _("it depends on {facts}", facts=needed(needs)), ()
@@ -714,7 +716,7 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
             yield need
 
 
-_OF_A_HAND = ("needs-match", "needs-more", "needs-plain")
+_OF_A_HAND = {"needs-match", "needs-more", "needs-plain"}
 
 
 def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
@@ -737,10 +739,10 @@ def _besides(
             yield " ".join(wording.sentences(also, _value(situation, book, also))), also
 
 
-def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answer) -> Iterator[Reason | str]:
-    """Yield what was taken for granted of toes and of an open foot's number, and the answer if it is not so.
+def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Reason | str]:
+    """Yield what was taken for granted: of toes where they decide, and that a tile stays that was one too many.
 
-    So is that the yard has a tile, and that a tile stays that was one too many for this turn.
+    And where only one player can tell, that this is so.
     """
     first = situation.seat in situation.first_turn
     many = rules.turn.plays == "many" or (first and rules.trains.first_turn == "run")
@@ -751,60 +753,16 @@ def _assumed(situation: Situation, rules: Rules, wording: Wording, answer: Answe
             yield "trains.first_turn" if first else "turn.plays"
     if not situation.question.assumes or answer.verdict == "no-rule":
         return
-    seats, disputed = len(situation.players), (each.action.on for each in situation.events if each.wrong)
-    trains = {number_of_train(on, seats) for on in (situation.on, *disputed) if isinstance(on, Train)}
-    begun = (*(situation.trains or ()), *dict(situation.open_now))
-    if any(train >= seats and train not in begun for train in trains):
-        yield Reason("trains.public_start", "assumed", {})
-    draws = any(each.endswith(" draw") for each in answer.instead)
-    if situation.yard is None and draws:
-        yield Reason("yard.empty", "assumed", {})
     if takes_start_as_complete(situation) and situation.foot is None and not situation.lays_last:
-        fewer = situation.with_toes[: start_toes(rules, situation.set_size, seats)]
+        fewer = situation.with_toes[: start_toes(rules, situation.set_size, len(situation.players))]
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         # the start is incomplete with the most of these as with the least, unless a tile that was laid completed it
         orders = (fewer[::-1], fewer) if laid or situation.played else (fewer[::-1],)
         possible = (next((each for each in order if can_have_toes(each, rules)), None) for order in orders)
-        found = next(filter(None, (_otherwise(each, rules, answer) for each in possible if each)), None)
-        lays = answer.perhaps or (answer.instead and not draws)
-        told = any(tile and situation.began_with not in tile for tile in laid)
-        if found is not None and found.verdict != "depends" and answer.phrase != "kept":
-            short = _in_short(found, wording, bool(situation.events))
-            yield Reason("start.toes", "assumed", {"answer": short})
-        elif not told and (found or (situation.events and lays)):
-            yield Reason("start.toes", "assumed-then", {})
-    suit = None if answer.phrase == "kept" else assumes_suit(situation, rules)
-    if suit and can_be(suit[1], rules) and (other := _otherwise(suit[1], rules, answer)):
-        other = other._replace(outcomes=_outcomes(suit[1], rules, other))
-        short = _in_short(other, wording, bool(situation.events))
-        yield replace(suit[0], facts={**suit[0].facts, "answer": short})
-        yield suit[0].key
-
-
-def _otherwise(other: Situation, rules: Rules, answer: Answer) -> Answer | None:
-    """Return the answer in another situation, None where it is the same."""
-    found = _answered(other, rules)
-    return None if (found.decision, found.needs) == (answer.decision, answer.needs) else found
-
-
-def _in_short(found: Answer, wording: Wording, told: bool) -> str:
-    """Return an answer in a few words: of what was `told` to have happened whether it was wrong."""
-    if found.verdict == "depends":
-        needs = needed([reason_clause(wording, reason) for reason in _folded(found.needs)])
-        short = [(condition, _in_short(each, wording, told)) for condition, each in found.outcomes]
-        unsure = any(each.needs for _condition, each in found.outcomes)
-        if unsure or len({so for _condition, so in short}) < 2:
-            return _("it depends on {facts}", facts=needs)
-        ways = [
-            _("{condition}: {answer}", condition=one[:1].lower() + one[1:], answer=so) for one, so in short
-        ]
-        return _("it depends on {facts} ({ways})", facts=needs, ways="; ".join(ways))
-    if isinstance(found.answer, tuple):
-        perhaps = reason_clause(wording, found.perhaps) if found.perhaps else ""
-        return choices_in_words(found.answer, perhaps) or _("nothing")
-    if not told:
-        return _("yes") if found.verdict == "legal" else _("no")
-    if found.answer == "stands" and found.reason and found.reason.key == OF_THE_TABLE:
-        since = reason_clause(wording, found.reason)
-        return _("it was wrong, but it stands, because {reason}", reason=since)
-    return _("it was wrong") if found.answer or found.verdict == "no-rule" else _("nothing was wrong")
+        others = [_answered(each, rules) for each in possible if each]
+        changes = any(each.decision != answer.decision and each.verdict != "depends" for each in others)
+        if changes and answer.verdict != "depends" and answer.phrase != "kept":
+            yield Reason("start.toes", "assumed", {})
+    player = {need.facts.get("player") for need in answer.needs}
+    if answer.verdict == "depends" and len(player) == 1 and {need.id for need in answer.needs} <= _OF_A_HAND:
+        yield Reason("turn.must_play", "only-holder", {"player": player.pop()})

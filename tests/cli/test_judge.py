@@ -99,7 +99,7 @@ def test_a_page_says_what_other_books_say(cli, tmp_path) -> None:
     (text,) = page_texts(page.read_bytes())
     for told in (
         "May this tile be laid there?",
-        "No: Xan may not lay 6-4 there",
+        "No: Xan may not lay 6-4 on a four",
         "4 of its 6 toes",
         "Xan lays 9-0",
         "Tile: 6-4",

@@ -121,11 +121,13 @@ PRESUMED = {
     ("chickenlittle", "yard"): "the sentence says “if the yard has one that may be drawn”",
     ("chickenlittle", "hands"): "a call is due to whoever came to the last tile",
     ("play", "laid"): "a double that is named as open is one that can be covered",
+    ("options", "laid"): "a double that is named as open is one that can be covered",
 }
 """Facts that the words of an answer presume, and how."""
 
 SAID = re.compile(
-    r"obody (said|has said|told|counted|is said|has played since)|as far as it was told|taken to|supposes|turns? on",
+    r"obody (said|has said|told|counted|is said|has played since)|as far as it was told|taken to|turns? on"
+    r"|no tile is on the public train yet",
     re.I,
 )
 """What a ruling says that rests on what nobody told."""

@@ -188,7 +188,10 @@ def _closed(
         return Refusal("trains.unstarted", "reserved", **owner)
     if trains.marks[train] is not False:
         return None
-    return Refusal("trains.ownership", "no-marker-but-double" if state.strict else "no-marker", **owner)
+    if state.strict:
+        return Refusal("trains.ownership", "no-marker-but-double", **owner)
+    covers = any(double.train == train for double in trains.open)
+    return Refusal("trains.ownership", "no-marker-for-double" if covers else "no-marker", **owner)
 
 
 def without_barred_doubles(state: BaseState, trains: Trains, seat: int, tiles: int) -> int | None:
@@ -272,7 +275,10 @@ def _on_ends(state: BaseState, trains: Trains, seat: int, tile: Tile, train: int
     if refusal := barred(state, trains, seat, tile, way):
         raise refusal
     if way.number == NONE:
-        raise Refusal("conduct.misplay", "no-match", tile=tile, number=ends[0])
+        shown = {"tile": tile, "number": ends[0], "train": train_in_words(train, state.setup.players)}
+        raise Refusal(
+            "conduct.misplay", "no-match-train" if trains.tips(train) else "no-match-start", **shown
+        )
     return way
 
 

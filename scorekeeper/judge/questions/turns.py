@@ -34,6 +34,7 @@ from scorekeeper.judge.actions import describe_action
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.situation import Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
+from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 
 
@@ -51,17 +52,29 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
         on = position.anywhere(state, seat, tile)
     action = Action(seat, "lay", tile, on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
-    foot = situation.foot
-    if answer.key == "foot.lock" and foot and not position.foot_alone(situation, rules, foot).closeable:
-        short = because.why_short(situation, rules, foot)
-        answer = answer._replace(reason=short, also=("foot.uncloseable", *answer.also))
+    if answer.key == "foot.lock" and situation.foot:
+        answer = _beside_bound(situation, rules, situation.foot, answer)
     if answer.key == "conduct.misplay" and (full := because.why_full(situation, rules, tile)):
         untold: dict[str, Any] = {"also": (), "instead": ()} if situation.ends is None else {}
         answer = answer._replace(key=full.key, reason=full, **untold)
     if situation.opens_round and tile != situation.starting_double:
         begins = Reason("start.source", "taken-to-begin", {"tile": tile})
         answer = answer._replace(also=(*answer.also, begins))
-    return answer
+    reason = answer.reason
+    if reason and reason.id in ("no-match", "no-match-train", "no-match-start") and 0 in tile:
+        answer = answer._replace(reason=Reason("conduct.misplay", "no-match-blank", reason.facts))
+    return answer if situation.on is None else answer._replace(phrase="there")
+
+
+def _beside_bound(situation: Situation, rules: Rules, foot: Foot, answer: Answer) -> Answer:
+    """Return why a tile may not lie beside an open foot, with what is left for its toes where that was told."""
+    if not position.foot_alone(situation, rules, foot).closeable:
+        return answer._replace(reason=because.why_short(situation, rules, foot), also=("foot.uncloseable",))
+    left, missing = position.tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
+    if len(left) == situation.set_size or rules.foot.uncloseable == "exhaust":
+        return answer
+    out = Reason("foot.uncloseable", "enough-named", {"tiles": left, "missing": missing})
+    return answer._replace(also=(out, *answer.also))
 
 
 def may_draw_now(situation: Situation, rules: Rules) -> Answer:
@@ -76,8 +89,6 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
     """Return the verdict; who should not have drawn may not pass either, nor may anybody end a turn twice."""
     state, seat = position.turn_of(situation, rules), situation.seat or 0
     answer = _after_draws(situation, state, pass_turn(seat))
-    if (first := answer.reason) and (first.key, first.id) == ("turn.draws", "draw-first") and not state.drew:
-        return answer._replace(reason=Reason("turn.draws", "draw-first-untold", first.facts))
     if answer.reason is not None and state.outcome is None and state.turn != seat:
         ended = Reason("turn.plays", "ended-already", {"player": situation.name(seat)})
         return answer._replace(reason=ended, also=(answer.reason,))
@@ -85,25 +96,31 @@ def may_end(situation: Situation, rules: Rules) -> Answer:
 
 
 def may_keep(situation: Situation, rules: Rules) -> Answer:
-    """Return the verdict on keeping a drawn tile, which fits, as the question says, where nothing else is known."""
-    state, seat, tile = position.turn_of(situation, rules), situation.seat or 0, situation.drawn_tile
+    """Return the verdict on keeping a drawn tile; where nobody said what the table shows, whether it fits decides."""
+    tile = situation.drawn_tile
     assert tile is not None
-    known = situation.ends is not None or situation.foot is not None or bool(situation.trains)
-    if not known and rules.layout.owned_ends:
-        position.let_fit(state, seat, tile.high)
-    elif not known:
-        feet_of(state).set_ends(tile.high, 1)
-    wrong = wrong_draws(state, seat) if known else None
+    if situation.ends is not None or situation.foot is not None or situation.trains:
+        return _keeps(situation, rules)
+    shown = (tile.high, next(number for number in range(situation.set_size + 1) if number not in tile))
+    fits, unfit = (_keeps(position.showing(situation, rules, number), rules) for number in shown)
+    if fits.verdict == "legal":
+        return fits
+    if fits.decision != unfit.decision:  # the condition says why
+        fits, unfit = fits._replace(reason=None), unfit._replace(reason=None)
+    need = Reason("turn.drawn_tile", "needs-fit", {"tile": tile})
+    return depending(need.key, need)._replace(outcomes=((_("If so"), fits), (_("If not"), unfit)))
+
+
+def _keeps(situation: Situation, rules: Rules) -> Answer:
+    state, seat = position.turn_of(situation, rules), situation.seat or 0
+    wrong = wrong_draws(state, seat)
     answer = wrong if wrong and wrong.reason else _draws_or_passes(situation, state, pass_turn(seat))
-    if answer.phrase == "must":
-        answer = answer._replace(phrase="kept")
-        if (drew := answer.reason) and drew.key == "turn.draws":
-            unfit = _why_unfit(state, seat)
-            others = (each for each in answer.also if each != unfit)
-            answer = answer._replace(key=unfit.key, reason=unfit, also=(drew, *others, unfit.key))
-    if not known:  # nobody said where it fits
-        answer = answer._replace(instead=tuple(each.partition(" on ")[0] for each in answer.instead))
-    return answer
+    if answer.phrase != "must":
+        return answer
+    if answer.reason and answer.reason.key == "turn.draws":
+        unfit = _why_unfit(state, seat)
+        answer = decide(unfit, unfit.key)
+    return answer._replace(phrase="kept")
 
 
 def _draws_or_passes(situation: Situation, state: State, action: Action) -> Answer:
@@ -188,9 +205,12 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
         return decide(free, free.key, answer="nobody-bound")._replace(phrase="free" if trains.open else "")
     doubles = doubles_to_cover(state, trains, seat)
     named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
-    reason = next(iter(because.why_first(state, seat)), binds)
+    facts = {"double": binds.facts["double"]}
+    own = Reason("foot.again", "cover-own", facts)
+    why = own if binds.key == own.key else Reason("foot.lock", "falls-to", facts)
+    reason = next(iter(because.why_first(state, seat)), why)
     answer = named[0] if len(named) == 1 else named
-    return Answer("legal", reason.key, answer, reason, also=(reason.key, binds.key), phrase="train")
+    return decide(reason, reason.key, answer=answer)._replace(phrase="train")
 
 
 def _not_standing(state: State, action: Action) -> Answer | None:
@@ -200,8 +220,12 @@ def _not_standing(state: State, action: Action) -> Answer | None:
     except Refusal as refusal:
         own, reason = options_on_turn(state), refusal.reason
         instead, perhaps = position.in_notation(state, own), because.may_hold(state, own)
-        refused = decide(reason, *why_instead(state, own, reason))._replace(verdict="illegal")
-        return first_double_instead(state, reason, refused._replace(instead=instead, perhaps=perhaps))
+        must, ends = reason.id in ("able", "able-several"), state.rules.layout.owned_ends
+        bound = because.why_bound(state) if must and ends else None
+        why = decide(bound, reason) if bound else decide(reason, *why_instead(state, own, reason))
+        return first_double_instead(
+            state, reason, why._replace(verdict="illegal", instead=instead, perhaps=perhaps)
+        )
     return _depending(state, needs) if needs else None
 
 
@@ -226,7 +250,7 @@ def _depending(state: State, needs: Sequence[Reason]) -> Answer:
 def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple[Reason | str, ...]:
     """Return which double wants a tile that fits, or why a player may draw or pass instead of something wrong.
 
-    That is the reason, or the reason and the key of the rule that leaves the choice.
+    Where the player has a choice, the key of the rule that leaves it comes last.
     """
     seats, kinds = {action.seat for action in actions}, {action.kind for action in actions}
     if wrong.id in ("able", "able-several", "able-dry") and (bound := because.why_bound(state)):
@@ -241,12 +265,11 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
     reason = because.why_unable(state, seat) if reason.key == "yard.reserve" else reason
-    if wrong.key == reason.key == "turn.draws" and state.drawn:  # the draw was just named
-        reason = because.why_unfit(state, seat)
+    if reason.id == "ended" or (wrong.key == reason.key == "turn.draws" and state.drawn):
+        return ()  # the draw was just named
     if reason.key == wrong.key and reason.id in ("bound-unable", "cover-unable"):
         reason = Reason("turn.draws", "unable", {**reason.facts, "numbers": (reason.facts["number"],)})
-    rule = (reason.key,) if reason.key in ("foot.lock", "foot.again", "start.toes") else ()
-    return (reason, *rule)
+    return (reason,)
 
 
 def verify_draws(state: State, seat: int) -> tuple[Reason, ...]:
@@ -329,7 +352,7 @@ def _why_lays(situation: Situation, state: State, action: Action, tile: Tile) ->
         answer = because.on_train(state, action, tile)
         first = because.why_unhindered(situation, state, action)
         if first is not None and answer.reason is not None and answer.key == "trains.ownership":
-            answer = decide(first, answer.reason, *answer.also)
+            answer = decide(first, *(answer.reason,) * (first.id != "all-laid"), first.key)
         return answer._replace(also=(*answer.also, "ending.double_out")) if last else answer
     foot, facts = situation.foot, {"player": situation.name(action.seat), "tile": tile}
     fits_there = because.why_laid(state, action.seat, tile, action.on if isinstance(action.on, int) else None)
@@ -355,15 +378,14 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
     if feet_of(state).foot >= 0:
         return Answer("legal", "foot.lock", reason=reason)
     if state.strict:
-        also = (because.why_short(situation, state.rules, foot), "foot.uncloseable")
-        return Answer("legal", "foot.uncloseable", reason=reason, also=also)
+        return decide(because.why_short(situation, state.rules, foot), "foot.uncloseable")
     return decide(Reason("foot.lock", "binds-one", {**reason.facts, "double": foot.tile}))
 
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
     """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
     if reason.id == "end" and toes_told:
-        return Answer("legal", "start.toes", reason=reason, also=(because.why_complete(state),))
+        return decide(because.why_complete(state))
     return decide(reason)
 
 
@@ -376,12 +398,12 @@ def opening(state: State, tile: Tile) -> Answer:
 
 
 def may_draw(state: State, seat: int) -> Answer:
-    """Return why a player may draw, where that is so, and where the tile goes."""
-    answer, after = _may_draw(state, seat), because.why_after(state, seat)
+    """Return why a player may draw, where that is so."""
+    answer = _may_draw(state, seat)
     if not state.drew:
-        return answer._replace(also=(*answer.also, after))
+        return answer
     again = Reason("foot.draw", "its-own", {"double": str(state.history[-1].tile)})
-    others = (each for each in (answer.reason, *answer.also, after) if each and each != answer.key)
+    others = (each for each in (answer.reason, *answer.also) if each and each != answer.key)
     return decide(again, *others, again.key)
 
 
@@ -392,7 +414,7 @@ def _may_draw(state: State, seat: int) -> Answer:
         return decide(because.why_draws_by_choice(state, seat), "turn.must_play")
     unable = because.why_unable(state, seat)
     if state.table.drawable == 1:
-        last = Reason("yard.reserve", "last", {"player": state.name(seat)})
+        last = Reason("yard.reserve", "last", {})
         return decide(last, unable, last.key)
     closed = because.why_closed_to(state, seat, state.hands[seat].known)
     first = (*because.why_first(state, seat), *closed)
@@ -411,11 +433,11 @@ def may_pass(state: State, seat: int) -> Answer:
     if state.ended_by_draw == seat:
         return decide(Reason("turn.drawn_tile", "ended", player), "turn.drawn_tile")
     if state.table.gives_way(state):
-        return decide(Reason("trains.first_turn", "may-stop", player), *because.why_stops(state, seat))
+        return decide(Reason("trains.first_turn", "may-stop", {}), "trains.first_turn")
     kept = Reason("yard.reserve", "kept", {"tiles": state.table.yard})
     left = kept if state.table.yard else Reason("yard.empty", "nothing-left", {})
     if not state.drawn:
-        return Answer("legal", left.key, reason=because.why_unable(state, seat), also=(left,))
+        return decide(left, because.why_unable(state, seat))
     if state.fits(seat, "newest") is not False:
         return decide(because.why_kept(state, seat), "turn.drawn_tile")
     if state.rules.turn.must_play != "must" and state.fits(seat, "older"):
@@ -429,7 +451,7 @@ def may_pass(state: State, seat: int) -> Answer:
     drew = Reason("turn.draws", "drew", player)
     if hand.known and not hand.hidden and not state.fitting_held(seat):
         drew = Reason("turn.draws", "drew-unable", {**player, "tiles": hand.known, "held": len(hand.known)})
-    return decide(drew, unfit, *goes_up, unfit.key, drew.key, *lost)
+    return decide(drew, unfit, *goes_up, drew.key, *lost)
 
 
 def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, ...]:
@@ -472,9 +494,9 @@ def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, .
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
     able = because.why_able_by_choice(state, seat, tiles)
     if tiles and state.table.gives_way(state):
-        return Answer("legal", "trains.first_turn", reason=able, also=because.why_stops(state, seat))
+        return Answer("legal", "trains.first_turn", reason=able)
     if tiles and any(action.kind == "draw" for action in own):
-        return decide(able, "turn.drawn_tile", because.why_after(state, seat))
+        return decide(able, "turn.drawn_tile")
     if tiles:
         return decide(because.why_able(state, seat, tiles), "turn.must_play")
     passes = any(action.kind == "pass" for action in own)
