@@ -38,7 +38,7 @@ from scorekeeper.engine import (
 from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
-from scorekeeper.text import N_, _, number_name
+from scorekeeper.text import N_, _, join_and, number_name
 from scorekeeper.tiles import Tile, full_set
 
 PLENTY = 30
@@ -203,13 +203,16 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
-        facts = {"number": number, "tiles": left}
+        facts, shows = {"number": number, "tiles": left}, _ALL_LAID
         reason = Reason("foot.uncloseable", "needs-suit-rest" if len(left) < 3 else "needs-suit-all", facts)
+        if len(left) < 3:
+            rest = join_and(list(map(str, left)))
+            shows = _("{tiles} in a hand or in the yard", tiles=rest), _("{tiles} on the table", tiles=rest)
         covered = {"laid": (*situation.laid, *left)}
         if known and _turns_on_ends(situation):
-            return Gap(reason, (covered,), _ALL_LAID)
+            return Gap(reason, (covered,), shows)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({}, covered), _ALL_LAID)
+            return Gap(reason, ({}, covered), shows)
     return None
 
 

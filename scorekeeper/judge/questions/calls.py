@@ -85,7 +85,10 @@ def _no_penalty(
     if rules.little.challenge == "automatic":
         return decide(Reason("little.challenge", "lapsed", facts))
     if objector is None:
-        return decide(Reason("little.challenge", "nobody", facts), "little.challenge")
+        called = (seat, "little") in [(action.seat, action.kind) for action in actions]
+        return decide(
+            Reason("little.challenge", "called-first" if called else "nobody", facts), "little.challenge"
+        )
     late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
     return decide(late, "little.challenge")
 

@@ -46,6 +46,8 @@ def put_right(situation: Situation, rules: Rules, act: Act, judged: Answer) -> A
         answer = _undone("conduct.misplay", conduct.misplay, kind, offered, since, back)
     elif why.key == "turn.must_play" or (kind == "pass" and why.key == "turn.drawn_tile"):
         drew, trains = kind == "draw", rules.layout.owned_ends
+        if why.id in ("able", "able-several"):
+            offered = offered._replace(reason=Reason("turn.must_play", "was-able", why.facts))
         back = Reason("conduct.able_pass", "take-back" if drew else "marked" if trains else "in-time", {})
         answer = _undone("conduct.able_pass", conduct.able_pass, kind, offered, since, back)
     elif kind == "draw" or why.id == "drew-more":
@@ -109,15 +111,14 @@ def _as_it_was(why: Reason) -> Reason:
     """Return why an action was wrong, told of the past where the table has changed since."""
     if why.id == "not-on-turn":
         return Reason("turn.plays", "was-not-on-turn", why.facts)
-    if why.id in ("able", "able-several"):
-        return Reason("turn.must_play", "was-able", why.facts)
     if why.id in ("bare", "incomplete"):
         return Reason(why.key, "was-bare" if why.id == "bare" else "was-incomplete", why.facts)
     return why
 
 
 def _broken(why: Reason) -> tuple[str, ...]:
-    """Return the rule against which something was, where a table may doubt it: nobody doubts turns and tiles."""
+    """Return the rule against which something was, where a table may doubt it and the reason does not say it."""
     if why.id == "held-by":
         return ("start.source",)
-    return () if why.key.startswith("conduct.") or why.id.endswith("not-on-turn") else (why.key,)
+    said = why.id.endswith(("not-on-turn", "was-able"))
+    return () if said or why.key.startswith("conduct.") else (why.key,)

@@ -4,6 +4,7 @@ Each question puts its facts before the engine and the scoring and reports the a
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -181,19 +182,21 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         decided = decide(highest, "start.source", answer=found.answer, seat=found.seat)
         return depending("start.source", *found.needs) if found.needs else decided
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
-        return Answer("legal", "start.missing", "held")
+        doubles = {
+            each for need, _so in situation.known for each in cast("tuple[Tile, ...]", need.facts["doubles"])
+        }
+        return Answer("legal", "start.missing", "held", phrase="one" if len(doubles) == 1 else "")
     if found.reason is not None:
         return decide(found.reason, found.reason.key, answer=found.answer)
     missing = found.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
     if found.needs:
         return depending(key, *found.needs)
-    also = (*(("start.next_double",) if earlier else ()), *(("start.missing",) if missing else ()))
     reason = _why_starts(state, double, found)
     if double != situation.double and not missing:
         began = tuple(Tile(number, number) for number in earlier)
         reason = Reason("start.next_double", "wants", {**reason.facts, "tiles": began})
-    return Answer("legal", key, found.answer, reason, found.seat, also=also)
+    return Answer("legal", key, found.answer, reason, found.seat, also=(key,) if earlier or missing else ())
 
 
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
@@ -205,8 +208,14 @@ def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
     facts = {"player": state.name(found.seat), "double": double}
     if found.answer == wanted:
         return Reason("start.source", "holds", facts)
-    higher = tuple(Tile(number, number) for number in range(wanted, found.answer, -1))
-    return Reason("start.missing", "next-lower", {**facts, "doubles": higher})
+    facts["doubles"] = tuple(Tile(number, number) for number in range(wanted, found.answer, -1))
+    above = (
+        (tile, seat) for seat, hand in enumerate(state.hands) for tile in hand.known if tile.low > wanted
+    )
+    tile, holder = max(((tile, seat) for tile, seat in above if tile.is_double), default=(None, None))
+    if holder is None:
+        return Reason("start.missing", "next-lower", facts)
+    return Reason("start.missing", "next-lower-above", {**facts, "holder": state.name(holder), "tile": tile})
 
 
 def check_hand(situation: Situation) -> None:
@@ -290,9 +299,11 @@ def _part_in_words(line: ScorePart) -> str:
     if line.tile is None:
         return _("the open foot counts {points}", points=line.points)
     tile, pips = line.tile, line.tile.pips
-    extra = f"{pips} + {line.points - pips} = " if line.rule == "scoring.blank_half" else ""
+    if line.rule == "scoring.blank_half":
+        blank = {"tile": tile, "points": line.points, "pips": pips, "more": line.points - pips}
+        return _("{tile} counts {points} ({pips} and {more} for its blank)", **blank)
     both = f"{tile.high} + {tile.low} = " if tile.is_double and line.points == pips > 0 else ""
-    return _("{tile} counts {points}", tile=tile, points=f"{extra}{both}{line.points}")
+    return _("{tile} counts {points}", tile=tile, points=f"{both}{line.points}")
 
 
 def _open_foot(situation: Situation) -> int | None:

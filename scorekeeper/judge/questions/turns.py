@@ -62,7 +62,8 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
         answer = answer._replace(also=(*answer.also, begins))
     reason = answer.reason
     if reason and reason.id in ("no-match", "no-match-train", "no-match-start") and 0 in tile:
-        answer = answer._replace(reason=Reason("conduct.misplay", "no-match-blank", reason.facts))
+        blank = Reason("trains.wild_blanks", "no-match-blank", reason.facts)
+        answer = answer._replace(key=blank.key, reason=blank)
     return answer if situation.on is None else answer._replace(phrase="there")
 
 
@@ -192,8 +193,10 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
         reason = Reason("trains.marker_off", "is-up", {"player": situation.name(seat)})
     else:
         reason = because.why_marked(state, seat)
-    belongs = Reason("trains.marker_on", "belongs" if marked else "belongs-not", {})
-    return decide(reason, reason.key, belongs, answer="open" if marked else "closed")
+    answer = decide(reason, reason.key, answer="open" if marked else "closed")
+    if told is not None:
+        return answer._replace(phrase="was-up" if told else "was-down")
+    return answer._replace(also=(Reason("trains.marker_on", "belongs" if marked else "belongs-not", {}),))
 
 
 def to_cover(situation: Situation, rules: Rules) -> Answer:
