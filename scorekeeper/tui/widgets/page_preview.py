@@ -38,7 +38,7 @@ _LABEL, _LEAST = 6, 2
 def as_text(sheet: Sheet, template: str, columns: int, height: int = 0) -> Text:
     """Return what is on a page in so many columns, on white paper: its title, names, lines and numbers.
 
-    The paper is at least so high. Where it has the room the rounds of a score sheet stand apart, above its small print.
+    The paper is at least so high. Where there is room, the rounds of a score sheet stand apart above its small print.
     """
     room = columns - 2
     told: list[str] = []
