@@ -76,6 +76,13 @@ class Standings(msgspec.Struct, frozen=True):
         gap = place.total - self.standings[0].total
         return f"+{gap}" if gap > 0 else ""
 
+    def reason(self, place: Standing) -> str:
+        """Return what puts a player before the next one: the points, or what broke the tie."""
+        after = self.standings[self.standings.index(place) + 1 :]
+        if after and after[0].left is None and after[0].total > place.total:
+            return _("by {points}", points=after[0].total - place.total)
+        return place.label
+
 
 def rounds_won(game: Game, player: str) -> int:
     """Return how many rounds the player went out in.

@@ -84,6 +84,8 @@ class RulingPart(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[str, ...] = ()
     picture: str = ""
     answer: str
+    tone: str = "answer"
+    """Whether the answer is a yes, a no or something else, as the judge has it."""
     reason: str
     needs: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()

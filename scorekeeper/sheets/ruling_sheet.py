@@ -17,6 +17,7 @@ from scorekeeper.judge import (
     rule_sentence,
     ruling_headline,
     ruling_sentence,
+    ruling_tone,
     sketch,
 )
 from scorekeeper.rules import RuleBook, Wording, with_house
@@ -61,6 +62,7 @@ def ruling_page(
         told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in told),
         picture=sketch(situation, rules, PICTURE_WIDTH),
         answer=readable(sentence, players),
+        tone=ruling_tone(ruling, situation.question),
         reason=ruling.besides,
         needs=() if ruling.outcomes else ruling.needs,
         instead=alternatives(ruling, players, situation.set_size),

@@ -68,7 +68,7 @@ class Chart(GameScreen):
 
     place: ClassVar[str] = "chart"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
     def title_words(self) -> Words:

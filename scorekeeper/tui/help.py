@@ -39,7 +39,7 @@ class Help(GameScreen):
     TITLE = N_("Help")
     place: ClassVar[str] = "help"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "escape,q,f1", N_("Back"), N_("Close this page.")),
+        ScreenAction("back", "enter,escape,q,f1", N_("Back"), N_("Close this page.")),
     )
 
     def __init__(self, session: AppSession, about: GameScreen | Dialog[object]) -> None:

@@ -167,7 +167,7 @@ class NewGame(GameScreen):
         ScreenAction(
             "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), ahead=True
         ),
-        ScreenAction("start", "f5", N_("Start"), N_("Start the game with what is chosen."), ahead=True),
+        ScreenAction("start", "f5", N_("Start"), N_("Start the game, and enter the first hand."), ahead=True),
         ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list."), ahead=True),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up."), ahead=True),
         ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down."), ahead=True),
@@ -503,7 +503,7 @@ class NewGame(GameScreen):
         super().action_back()
 
     async def action_start(self) -> None:
-        """Keep the game and open its table; ask first about names that look alike."""
+        """Keep the game, and open its table and the first round; ask first about names that look alike."""
         await self.typed_out()
         self._start()
 
@@ -525,7 +525,9 @@ class NewGame(GameScreen):
             else:
                 self.tell(str(error), "error")
         else:
-            self.app.switch_screen(TableScreen(self.session))
+            table = TableScreen(self.session)
+            self.app.switch_screen(table)
+            table.call_later(table.action_enter)
 
     def _players(self) -> tuple[str, ...]:
         """Return the names. Raises Malformed, with the letters at fault marked."""

@@ -41,7 +41,7 @@ def keeper_region(shared: SharedTable) -> Renderable:
     if played is not None or covered:
         parts.append(question_links(shared))
     if played is not None:
-        parts += [hands_table(shared, played), _ending_line(shared, played)]
+        parts.append(round_rows(shared, played))
     elif shared.game.over:
         words = _("Show who won") if len(covered) == 1 else _("Show the next place")
         next_place = h.form(method="post", action="/keeper/next-place")[
@@ -63,50 +63,30 @@ def keeper_region(shared: SharedTable) -> Renderable:
     return h.fragment[parts]
 
 
-def _ending_line(shared: SharedTable, played: Round) -> Renderable:
-    address = address_of("/ending", shared.id, played.number)
-    return h.p(".ending")[h.a(href=address)[_("How the round ended")], h.span[ending_words(played)]]
-
-
-def hands_table(shared: SharedTable, played: Round) -> Node:
-    """Return the hands of a round as they were entered, with what each counts."""
+def round_rows(shared: SharedTable, played: Round) -> Node:
+    """Return the hands of a round as they were entered, with what each counts, and how it ended: each a way on."""
     game = shared.game
     points = game.points[played.number - 1] if played.number <= len(game.rounds) else {}
-    address = address_of("/keeper/hand", shared.id, played.number)
+    address, marks = address_of("/keeper/hand", shared.id, played.number), player_marks(game)
 
-    marks = player_marks(game)
-
-    def held(name: str) -> Node:
+    def hand(name: str) -> Renderable:
         entry = held_entry(game, EntryCell(played.number, name))
-        words = _("out") if isinstance(entry, WentOut) else show_held(entry)
-        if not words:
-            return h.span(".hint.whole")[_("still to come")]
-        return [[h.span(".whole")[word], " "] for word in words.split()]
+        counts = "" if shared.hides_points else str(points.get(name, ""))
+        held = _("out") if isinstance(entry, WentOut) else show_held(entry) or _("still to come")
+        held = "" if held == counts else held
+        return _row(f"{address}&{urlencode({'player': name})}", badge(marks[name]), name, held, counts)
 
-    return h.table(".hands")[
-        h.thead[
-            h.tr[
-                h.th(scope="col")[_("Name")],
-                h.th(scope="col")[_("Hand")],
-                h.th(scope="col", class_="number")[_("Points")],
-            ]
-        ],
-        h.tbody[
-            [
-                h.tr[
-                    h.th(scope="row")[
-                        h.span(".who")[
-                            badge(marks[name]),
-                            h.a(href=f"{address}&{urlencode({'player': name})}")[name],
-                        ]
-                    ],
-                    h.td[held(name)],
-                    h.td(".number")["" if shared.hides_points else str(points.get(name, ""))],
-                ]
-                for name in game.players_of(played.number)
-            ]
-        ],
+    ending = address_of("/ending", shared.id, played.number)
+    return h.ul(".rows")[
+        map(hand, game.players_of(played.number)),
+        _row(ending, None, _("How the round ended"), ending_words(played)),
     ]
+
+
+def _row(href: str, mark: Node, heading: str, about: str, number: str = "") -> Renderable:
+    """Return a row that leads on: a heading, what is to be said about it, and a number."""
+    words: list[Node] = [[h.span(".whole")[word], " "] for word in about.split()]
+    return h.li[h.a(href=href)[mark, h.span[h.bdi[heading], " ", h.span(".hint")[words]], " ", h.b[number]]]
 
 
 def keeper_hand_page(
@@ -158,9 +138,6 @@ def rounds_region(shared: SharedTable) -> Renderable:
     return h.fragment[
         called(shared),
         status_region(shared, "keeper") if shared.round is None else _trouble(shared),
-        [
-            h.section[h.h2[round_name(played)], _ending_line(shared, played), hands_table(shared, played)]
-            for played in reversed(begun)
-        ]
+        [h.section[h.h2[round_name(played)], round_rows(shared, played)] for played in reversed(begun)]
         or h.p[_("No round has begun yet.")],
     ]

@@ -26,8 +26,8 @@ WIDE, HIGH, EDGE, APART = 1200, 640, 32, 54
 LETTER, LINE = 72, 100
 """Columns of a large letter, and rows of a line."""
 
-STEPS, MOST_STEPS, SHORT_NAME = 3, 4, 12
-"""The places that stand on the podium, the players up to whom it is drawn, and letters of names that fit on it."""
+STEPS, MOST_STEPS = 3, 4
+"""The places that stand on the podium, and the players up to whom it is drawn."""
 
 
 def moment(game: Game, covered: Collection[int] = (), player: str = "") -> Renderable:
@@ -65,18 +65,29 @@ def moment(game: Game, covered: Collection[int] = (), player: str = "") -> Rende
             badge(marks[place.player]),
             h.bdi[place.player],
             h.b[str(place.total)],
-            h.span(".hint")["" if covered else gap],
+            None
+            if covered
+            else [h.span(".hint")[gap], h.span(".won")[str(place.rounds_won)], h.span[table.reason(place)]],
         ]
 
     parts = [_part(one, marks[one.player], f"{one.rank} " if covered else "") for one in named]
+    heads = (
+        pgettext("head of a column", "total"),
+        pgettext("head of a column", "behind"),
+        pgettext("head of a column", "won"),
+        _("ahead"),
+    )
     podium = h.ol(".podium", aria_hidden="true")[(_step(best[at], marks[best[at].player]) for at in order)]
     return h.section(class_=["moment", {"covering": bool(covered)}], aria_label=words)[
         h.div(".hero")[parts or h.div(".part")[_large("name", words)]],
         h.p(".why")[why],
         h.div(".below")[
-            h.div(".sides")[
+            h.div(class_=["sides", f"rows{len(table.standings)}"])[
                 podium if order else None,
-                h.ol(class_=["all", f"rows{len(table.standings)}"])[map(row, table.standings)],
+                None
+                if covered
+                else h.div(".heads", aria_hidden="true")[h.span, (h.span[head] for head in heads)],
+                h.ol(class_="all")[map(row, table.standings)],
             ],
             _chart(game, shown, marks),
         ],
@@ -103,7 +114,7 @@ def _large(kind: str, words: str) -> Renderable:
 
 def _step(place: Standing, mark: PlayerMark) -> Renderable:
     return h.li(class_=["owned", f"step{place.rank}", badge_colour(mark)])[
-        h.bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
+        h.bdi[place.player],
         h.b[str(place.total)],
         h.span(".block")[str(place.rank)],
     ]

@@ -77,7 +77,7 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
             h.th(".name", scope="row")[
                 h.span(".who")[
                     badge(marks[place.player]),
-                    h.bdi(class_={"long": len(place.player) > SHORT_NAME})[place.player],
+                    h.bdi[place.player],
                     None if place.left is None else h.span(".hint")[left],
                 ]
             ],

@@ -108,9 +108,9 @@ def test_the_deal_is_that_of_the_players_who_began() -> None:
     log = new_log().after(scored(1, "Ana", Ben="23", Cy="31"), AT)
     log = log.after(PlayerJoined(player="Dora", begins="highest"), AT)
     sheet = filled_sheet(log.game, "Classic")
-    dealt = "Everyone draws 14 tiles. 12 tiles stay in the yard. The starting double needs 4 toes."
+    deal = ("Everyone draws 14 tiles.", "12 tiles stay in the yard.", "The starting double needs 4 toes.")
     later = "Later deals. Since round 2: 11 tiles each."
-    for template, sentences in {"classic": (dealt, later), "rules-card": (dealt,)}.items():
+    for template, sentences in {"classic": (" ".join(deal), later), "rules-card": deal}.items():
         (text,) = page_texts(typeset([sheet], Look(template=template)).pages[0])
         assert all(squeezed(sentence) in squeezed(text) for sentence in sentences)
 

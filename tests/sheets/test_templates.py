@@ -22,11 +22,12 @@ from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.sheets.small_print import Chapter, Paragraph, RuleLine
 from scorekeeper.sheets.templates import game_words, label_words, template_file
 from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
-from scorekeeper.system import paths
+from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from tests.catalogues import language_of
 from tests.conftest import by_cases
 from tests.games import NAMES, new_game, played
+from tests.geometry import measured
 from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
 from tools.pictures import examples
@@ -154,6 +155,16 @@ def test_the_rules_card_says_every_rule(shelf, words):
     assert len(lines) > 25
     assert all(squeezed(line.text) in squeezed(text) for line in lines)
     assert "25" in next(line.text for line in lines if line.house)
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize(("book", "numbers"), [("classic", "8 42 4"), ("train-usual", "12 18")])
+def test_the_rules_card_has_the_numbers_of_the_deal_in_large(shelf, words, code, book, numbers):
+    """How many tiles everybody draws, how many stay in the yard, and the toes of the start can be read from afar."""
+    with spoken(named_language(code)):
+        sheet = blank_sheet(shelf.book(book), 12, 6, wording=words)
+        (page,) = measured(typeset([sheet], Look(template="rules-card")).pages[0])
+    assert " ".join(run.text for run in page.runs if run.size > 40) == numbers
 
 
 def test_the_rules_card_leaves_out_other_tables(shelf, words):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from scorekeeper.game.badges import player_letters
-from scorekeeper.tui.base.colours import Badge
+from scorekeeper.tui.base.colours import LEADS, Badge
 from scorekeeper.tui.table.scoreboard import HEADS
 from scorekeeper.tui.widgets.board import BoardLine, board, enlarged
 
@@ -34,7 +34,7 @@ def lines(players: tuple[str, ...], **told: str) -> tuple[BoardLine, ...]:
             Badge(letters[name], "red"),
             rank=f"{place + 1}",
             points=f"{20 * place + 95}",
-            gap=f"+{20 * place}" if place else "leads",
+            gap=f"+{20 * place}" if place else LEADS,
             **told,
         )
         for place, name in enumerate(players)
@@ -80,7 +80,8 @@ def test_numbers_stand_right_below_their_heads(width: int, heads: str) -> None:
     """The points of the last round are told where they can be as large as the gap; two columns are in one grid."""
     shown = board(lines(SIX, last="+57"), width - 4, 24, [("", *HEADS)]).plain.split("\n")[1:]
     assert shown[0].split() == heads.split()
-    assert any(enlarged("leads")[0].strip() in row for row in shown) == (width == 76)
+    assert any(enlarged(LEADS)[0].strip() in row for row in shown) == (width > 45)
+    assert any(LEADS in row for row in shown) == (width == 45)
     head = board(lines(TWELVE, arrow="▲"), 198, 40, [("", *HEADS), ("", *"..", "gap")]).plain.split("\n")[0]
     assert enlarged("gap")[0].strip() in head[:94] == head[-94:]
     ends = [shown[0].index(head) + len(head) for head in heads.split()]

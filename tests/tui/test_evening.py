@@ -5,6 +5,7 @@ from textual.widgets import Input
 
 from scorekeeper.game.round import Blocked
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
+from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.moment import Moment
@@ -21,7 +22,8 @@ EVENING = {
 async def type_evening(pilot: Pilot[None]) -> None:
     """Type all ten rounds, keyboard only; nobody had 0-0."""
     for hands in zip(*(row.split() for row in EVENING.values()), strict=True):
-        await pilot.press("enter")
+        if not isinstance(pilot.app.screen, EntryScreen):
+            await pilot.press("enter")
         for hand in hands:
             await pilot.press(*("o" if hand == "0" else hand), "enter")
         if "0" not in hands:
@@ -56,7 +58,7 @@ async def test_a_game_that_was_half_set_up_is_there_again_after_esc(app) -> None
         game = pilot.app.session.game
         assert (game.players, game.title) == (("Ana", "Ben", "Cy"), "Sunday")
         assert game.rules.layout.owned_ends
-        await pilot.press("escape", "n")
+        await pilot.press("escape", "escape", "n")
         assert pilot.app.screen.query_one("#game-title", Input).value == ""
 
 

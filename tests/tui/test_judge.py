@@ -47,7 +47,7 @@ async def test_a_rule_is_found_by_its_words_and_ruled_on_at_once(app) -> None:
         shown = str(pilot.app.screen.query_one("#why", Static).content)
         assert pilot.app.screen.ruling.rule == "conduct.forgot_draw"
         assert "“Classic” does not say; nor does any book we know" in shown
-        await pilot.press("enter", "c")
+        await pilot.press("c")
         await until(pilot, lambda: isinstance(pilot.app.screen, Comparison))
         compared = str(pilot.app.screen.query_one("#every-book", Static).content)
         assert compared.count("the draw is lost") == 1

@@ -58,14 +58,14 @@ PLACES = {
     "sheet": Place("t", "Save", "Other order"),
     "scoreboard": Place("b", "Go on", "Show by itself: on"),
     "standing": Place("s", "Table", "Print"),
-    "chart": Place("g"),
-    "log": Place("l"),
-    "players": Place("w", "", "Join"),
+    "chart": Place("g", "Back"),
+    "log": Place("l", "Back"),
+    "players": Place("w", "Join", "Leave"),
     "rules": Place("k", "Change", "Search"),
     "printing": Place("p", "Save the file", "Save"),
     "judge": Place("j", "Ask", "Search"),
     "form": Place("j 2", "Next", "Ruling"),
-    "ruling": Place(RULING, "", "Compare"),
+    "ruling": Place(RULING, "Facts", "Compare"),
     "note": Place("e", "Take"),
     "who began": Place("a", "Take"),
     "palette": Place("f2", "Take"),
@@ -80,9 +80,11 @@ OF_COLOURS = {name: PLACES[name] for name in COLOURED.split(", ")}
 """Screens with colours of their own; those of the others are theirs."""
 
 MORE = PLACES | {
-    "compared books": Place("k space down space c", home=True),
-    "players of late": Place("h v enter", home=True),
-    "compared rulings": Place(RULING + " c"),
+    "compared books": Place("k space down space c", "Back", home=True),
+    "help": Place("f1", "Back", home=True),
+    "player": Place("h v enter", "Against", home=True),
+    "against": Place("h v enter enter", "Open", home=True),
+    "compared rulings": Place(RULING + " c", "Back"),
 }
 
 
@@ -136,11 +138,9 @@ def foot_faults(pilot: Pilot[None], place: Place, *, spanish: bool = False) -> I
     if sum(key.width for key in shown) > width:
         yield f"wider than {width}"
     entering = [key.words for key in shown if key.key == "enter"]
-    if len(entering) != bool(place.enter) or not all(
-        spanish or one.startswith(place.enter) for one in entering
-    ):
+    if len(entering) != 1 or not (spanish or entering[0].startswith(place.enter)):
         yield f"Enter is {words}"
-    if place.enter and shown[0].key != "enter":
+    elif shown[0].key != "enter":
         yield f"Enter is not first in {words}"
     if place.own and width >= 80 and not spanish and place.own not in words:
         yield f"no {place.own} in {words}"
@@ -219,6 +219,17 @@ async def test_every_screen_holds_at_every_size_with_every_company(app, keep, pl
             faults += [
                 f"{name}: {fault}" for fault in (*foot_faults(pilot, place), *ends_without_sign(pilot))
             ]
+    assert faults == []
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+async def test_enter_stands_first_in_every_footer(app, keep, code: str) -> None:
+    """It says what Enter does, on screens that are only read as well, in both languages."""
+    faults = []
+    with spoken(named_language(code)):
+        async with shown_on(app, keep, (80, 24)) as pilot:
+            async for name, place in every_place(pilot, MORE):
+                faults += [f"{name}: {fault}" for fault in foot_faults(pilot, place, spanish=code == "es")]
     assert faults == []
 
 

@@ -170,10 +170,13 @@ def test_a_page_is_written_as_text(shelf) -> None:
     """Names and rounds of a sheet, the places of a result and the chapters of a card, in the columns there are."""
     sheet = blank_sheet(shelf.book("classic"), 9, ("Ana", "Ben"), title="Friday")
     lines = as_text(sheet, "classic", 30).plain.splitlines()
-    assert [line.split() for line in lines[1:5]] == [["Friday"], [], ["Ana", "Ben"], ["9-9"]]
+    assert [line.split() for line in lines[1:6]] == [["Friday"], [], [], ["Ana", "Ben"], ["9-9"]]
     assert {len(line) for line in lines} == {30}
+    tall = as_text(sheet, "classic", 60, 40).plain.splitlines()
+    assert ([line.split()[0] for line in tall[4:8]], len(tall)) == (["Ana", "─" * 58, "9-9", "─" * 58], 40)
+    assert any("Rules: Classic." in line for line in tall)
     assert "Ana" not in as_text(sheet, "result", 30).plain
     card = replace(sheet, chapters=(Chapter("Going out", ()),))
-    assert "Going out" in as_text(card, "rules-card", 30).plain
+    assert "GOING OUT" in as_text(card, "rules-card", 30).plain
     ruling = RulingPart(question="May I draw?", answer="Yes.", reason="No tile fits.")
     assert "No tile fits." in as_text(replace(sheet, rulings=(ruling,)), "ruling", 30).plain

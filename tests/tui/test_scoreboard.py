@@ -11,6 +11,7 @@ from scorekeeper.game.round import Out, Points
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
 from scorekeeper.system.settings import read_settings
+from scorekeeper.tui.base.colours import LEADS
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.scoreboard import Scoreboard
@@ -63,7 +64,7 @@ async def test_the_scoreboard_is_sorted_with_gaps_and_says_who_is_missing(app, a
     half = RoundScored(round=2, entries={"Ana": Points(1)})
     async with app(after(FIRST, half)).run_test() as pilot:
         await pilot.press("b")
-        lines = [("1", "Ben", "0", "leads"), ("2", "Carla", "12", "+12"), ("3", "Ana", "30", "+30")]
+        lines = [("1", "Ben", "0", LEADS), ("2", "Carla", "12", "+12"), ("3", "Ana", "30", "+30")]
         assert board(pilot) == lines
         assert below(pilot) == "After 1 round  ·  Still to come: Ben and Carla"
         await pilot.resize_terminal(200, 50)

@@ -18,6 +18,7 @@ from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.help import Help, rank
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.new_game import NewGame, SeatLines
@@ -47,7 +48,7 @@ async def test_home_marks_the_game_that_was_just_left(app, keep) -> None:
     async with app().run_test() as pilot:
         await pilot.press("n", "enter")
         started = pilot.app.session.kept.id
-        await pilot.press("escape", "enter")
+        await pilot.press("escape", "escape", "enter")
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.session.kept.id == started
 
@@ -161,9 +162,20 @@ async def test_a_second_game_of_the_day_has_a_title_of_its_own(app) -> None:
     """Two games begun on one evening can be told apart in the list."""
     async with app().run_test() as pilot:
         for _game in range(2):
-            await pilot.press("n", *"Ana", "enter", *"Ben", "f5", "escape")
+            await pilot.press("n", *"Ana", "enter", *"Ben", "f5", "escape", "escape")
         one, other = pilot.app.session.store.list()
         assert one.title == f"{other.title} 2"
+
+
+async def test_a_game_that_starts_asks_for_its_first_hand(app) -> None:
+    """F5 leads past the table to the first round, and Esc from there back to the table."""
+    async with app().run_test() as pilot:
+        await pilot.press("n", *"Ana", "enter", *"Ben", "f5")
+        assert isinstance(pilot.app.screen, EntryScreen)
+        await pilot.press("1", "2", "enter")
+        assert pilot.app.session.game.round(1).entries == {"Ana": Pips(12)}
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
 
 
 async def test_a_known_name_completes_as_it_is_typed(app, keep) -> None:

@@ -1,5 +1,6 @@
 """What the table shows beside the scores: places, bars, what is behind a cell, the chart."""
 
+import pytest
 from msgspec.structs import replace
 from textual.widgets import Static
 
@@ -12,7 +13,8 @@ from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.moment import Moment
 from scorekeeper.tui.widgets.text import NO_BREAK
 from tests.games import NAMES, new_game, played
-from tests.tui.conftest import moment_lines
+from tests.tui.conftest import moment_lines, strips
+from tests.tui.test_look import evening
 
 SEVEN = NAMES[:7]
 TENS = dict.fromkeys(SEVEN[1:], Pips(10))
@@ -21,6 +23,19 @@ TENS = dict.fromkeys(SEVEN[1:], Pips(10))
 def shown(pilot, name: str) -> str:
     """Return the words of a part of the screen."""
     return str(pilot.app.screen.query_one(f"#{name}").content)
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("width", [80, 84, 90, 100, 110, 119])
+async def test_the_last_column_of_a_terminal_stays_free(app, keep, width: int, players: int) -> None:
+    """Bars and points behind end before the edge, after ten rounds as after one."""
+    names = ("Maximiliane", "Christopher", "Ana", "Bartholomew", "Jo", "Grandma Josie")[:players]
+    async with app(keep(names, happened=evening(names))).run_test(size=(width, 24)) as pilot:
+        for keys in ((), ("enter",)):
+            await pilot.press(*keys)
+            await pilot.pause()
+            rows = ["".join(part.text for part in strip) for strip in strips(pilot.app.screen)][:-1]
+            assert [row for row in rows if not row.endswith(" ")] == []
 
 
 async def two_rounds(pilot) -> None:

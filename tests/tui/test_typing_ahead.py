@@ -10,7 +10,6 @@ from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.judge.form import JudgeForm
-from scorekeeper.tui.table.table import TableScreen
 from tests.tui.conftest import until
 
 
@@ -35,7 +34,7 @@ async def test_a_game_chosen_ahead_of_its_screen_is_the_one_that_starts(app, kee
     keep(("Ana", "Ben"))
     async with app().run_test() as pilot:
         type_at_once(pilot, "n", "f6", "f5")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, EntryScreen))
         assert pilot.app.session.game.rules.layout.name == "trains"
 
 
@@ -44,7 +43,7 @@ async def test_names_typed_at_once_on_start_take_the_place_of_those_offered(app,
     keep(("Ana", "Ben"))
     async with app().run_test() as pilot:
         type_at_once(pilot, "n", *"Gus", "enter", *"Hal", "f5")
-        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, EntryScreen))
         assert pilot.app.session.game.players == ("Gus", "Hal")
 
 

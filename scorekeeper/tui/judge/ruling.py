@@ -166,7 +166,9 @@ class RulingScreen(GameScreen):
 
     place: ClassVar[str] = "ruling"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("give", "enter", N_("Give the fact"), N_("Go to the fact that would settle it.")),
+        ScreenAction(
+            "give", "enter", N_("Facts"), N_("Go back to the facts, to the one that would settle it if any.")
+        ),
         ScreenAction("compare", "c", N_("Compare"), N_("Compare the answers of all rule books.")),
         ScreenAction("keep", "f5", N_("Save"), N_("Save this ruling in the log of the game.")),
         ScreenAction("print", "p", N_("Print"), N_("Print this ruling on one page.")),
@@ -219,18 +221,21 @@ class RulingScreen(GameScreen):
             lines[-1] += f"   {rest}" if len(lines[-1]) + len(rest) < width else f"\n   {rest}"
         return Content("\n".join(lines))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to give a fact only where one is wanted."""
-        if action == "give":
-            return self.ruling.verdict == "depends" and not self._dispute.draft.question.states
-        return super().check_action(action, parameters)
+    def footer_words(self, action: str) -> str | None:
+        """Return that a fact is wanted, where one is."""
+        return _("Give the fact") if action == "give" and self._wants_fact else super().footer_words(action)
+
+    @property
+    def _wants_fact(self) -> bool:
+        return self.ruling.verdict == "depends" and not self._dispute.draft.question.states
 
     def action_give(self) -> None:
-        """Go back to the line of the fact that would settle it."""
+        """Go back to the facts, to the line of the one that would settle it."""
         draft = self._dispute.draft
-        self.wanted = settling_fact(
-            self.ruling, draft.question, draft.layout, {line.name for line in draft.given}
-        )
+        if self._wants_fact:
+            self.wanted = settling_fact(
+                self.ruling, draft.question, draft.layout, {line.name for line in draft.given}
+            )
         self.dismiss()
 
     def action_compare(self) -> None:
@@ -261,7 +266,7 @@ class Comparison(GameScreen):
 
     place: ClassVar[str] = "comparison"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the ruling.")),
+        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the ruling.")),
     )
 
     def __init__(self, session: AppSession, dispute: Dispute, others: Rulings) -> None:

@@ -144,7 +144,7 @@ class CompareScreen(GameScreen):
     place: ClassVar[str] = "compare"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("evening", "v", N_("Evening"), N_("See what each of these books does to an evening.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the rule books.")),
+        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the rule books.")),
     )
 
     def __init__(self, session: AppSession, books: Sequence[RuleBook]) -> None:

@@ -43,7 +43,7 @@ class SimulationScreen(GameScreen):
     place: ClassVar[str] = "simulation"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("players", "w", N_("Players"), N_("Let one more play; after the most, the fewest.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
+        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
     def __init__(self, session: AppSession, books: Sequence[PlannedBook]) -> None:

@@ -81,7 +81,7 @@ class LogScreen(GameScreen):
 
     place: ClassVar[str] = "log"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
+        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the table.")),
     )
 
     def title_words(self) -> Words:

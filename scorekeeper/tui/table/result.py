@@ -9,7 +9,6 @@ from textual.containers import VerticalScroll
 from textual.events import Click, Key
 
 from scorekeeper.game import (
-    Standing,
     Standings,
     TieDrawn,
     complete_rounds_only,
@@ -116,7 +115,7 @@ class ResultScreen(GameScreen):
                 one.total,
                 behind(one, table),
                 str(one.rounds_won),
-                _reason(one, table),
+                table.reason(one),
             )
             for one in table.standings
         )
@@ -256,11 +255,3 @@ def _ahead(table: Standings) -> str:
         table.rounds_played,
         names=join_and([place.player for place in table.standings if place.rank == 1]),
     )
-
-
-def _reason(place: Standing, table: Standings) -> str:
-    """Return what puts a player before the next one: the points, or what broke the tie."""
-    after = table.standings[table.standings.index(place) + 1 :]
-    if after and after[0].left is None and after[0].total > place.total:
-        return _("by {points}", points=after[0].total - place.total)
-    return place.label

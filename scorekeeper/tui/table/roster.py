@@ -51,7 +51,13 @@ class RosterScreen(GameScreen):
 
     place: ClassVar[str] = "company"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("join", "n", N_("Join"), N_("Add a player who joins late, returns or comes back.")),
+        ScreenAction(
+            "join",
+            "enter,n",
+            N_("Join"),
+            N_("Add a player who joins late, returns or comes back."),
+            ahead=True,
+        ),
         ScreenAction(
             "gone", "x", N_("Leave"), N_("A player leaves the table and goes home; the points stay.")
         ),

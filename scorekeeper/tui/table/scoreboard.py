@@ -21,7 +21,7 @@ from scorekeeper.game import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import Badge, badges
+from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import title_line
 from scorekeeper.tui.widgets.board import ONE_COLUMN, Board, BoardLine, flowed, large
@@ -150,7 +150,6 @@ def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]
         return tuple(BoardLine(name, badge[name]) for name in game.at_table)
 
     doing = game_progress(complete_rounds_only(game))
-    leads = pgettext("in the column of points behind the leader", "leads")
     return tuple(
         BoardLine(
             place.player,
@@ -159,7 +158,7 @@ def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]
             arrow=one.arrow,
             last="" if (points := place.by_round[-1]) is None else f"+{points}",
             points=f"{place.total}",
-            gap=leads if place.rank == 1 else table.gap(place) if place.left is None else "",
+            gap=LEADS if place.rank == 1 else table.gap(place) if place.left is None else "",
             note="" if place.left is None else _("left the table"),
         )
         for place, one in zip(table.standings, doing, strict=True)

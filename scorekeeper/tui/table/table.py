@@ -286,8 +286,9 @@ class TableScreen(GameScreen):
             self.set_class(free < 1 + len(notes.split()), "-tight")
             standing.say(notes)
             return
-        room, marks = (arranged.panel or width) - 2, badges(game, self.app.current_theme)
-        standing.styles.width = arranged.panel or "100%"
+        panel = max(0, arranged.panel - indented)
+        room, marks = (panel or width) - 2, badges(game, self.app.current_theme)
+        standing.styles.width = panel or "100%"
         standing.say(standing_panel(game, marks, room, self.key("hide")))
 
     def _show_panes(self, game: Game) -> None:

@@ -17,7 +17,7 @@ from rich.text import Text
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from scorekeeper.tui.base.colours import LEADS, Badge
+from scorekeeper.tui.base.colours import Badge
 
 _ROWS = 6
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -301,12 +301,7 @@ def _rows(
     room = _room(lines, size, width)
     cells = [_cells(line, size, _whole(line.player, size, room)) for line in lines]
     widths = _widths(cells)
-    left = width - sum(widths[:-1]) - sum(size.gutters(widths))
-    for at, line in enumerate(lines):
-        if line.gap.isalpha():
-            word = _largest(line.gap, size.gap, left) or [line.gap if cell_len(line.gap) <= left else LEADS]
-            cells[at] = (*cells[at][:-1], word)
-    free, widths = max(0, height - size.height * most), _widths(cells)
+    free = max(0, height - size.height * most)
     plain = [("", *told[1:]) for told in heads[:1]]
     large = [*heads[:1], *plain, *heads[1:]] if size.points > 1 else []
     ways = [*((told, 1) for told in large), *((told, 0) for told in plain)]
@@ -401,7 +396,7 @@ def _columns(text: str, scale: int) -> int:
 
 def _cells(line: BoardLine, size: _Size, name: Sequence[str]) -> _Cells:
     """Return the columns of a line; the rank is as large as the name."""
-    gap = (*([LEADS] if line.gap.isalpha() else _enlarged(line.gap, size.gap)), *filter(None, [line.note]))
+    gap = (*_enlarged(line.gap, size.gap), *filter(None, [line.note]))
     return (
         _enlarged(line.rank, size.names),
         _enlarged(line.arrow if size.extras else "", size.points // 2),

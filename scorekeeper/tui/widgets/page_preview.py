@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState, get_current_worker
@@ -18,8 +19,8 @@ from scorekeeper.sheets import Look, Sheet, typeset
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.widgets.text import fitted, hang
 
-INK, GREY = "#000000 on #ffffff", "#e4e4e4"
-"""What is written on paper, and the columns that are told apart by their grey."""
+INK, FAINT, GREY = "#000000 on #ffffff", "#6a6a6a on #ffffff", "#e4e4e4"
+"""What is written on paper, what is less important there, and the columns that are told apart by their grey."""
 
 PAUSE = 0.15
 """Seconds without a change before a page is set."""
@@ -34,21 +35,42 @@ _LABEL, _LEAST = 6, 2
 """Columns for the rounds, and for a player at the least."""
 
 
-def as_text(sheet: Sheet, template: str, columns: int) -> Text:
-    """Return what is on a page in so many columns, on white paper: its title, names, lines and numbers."""
+def as_text(sheet: Sheet, template: str, columns: int, height: int = 0) -> Text:
+    """Return what is on a page in so many columns, on white paper: its title, names, lines and numbers.
+
+    The paper is at least so high. Where there is room, the rounds of a score sheet stand apart above its small print.
+    """
     room = columns - 2
+    told: list[str] = []
+    rows: list[list[str]] = []
     if template == "ruling":
-        told = [line for one in sheet.rulings for line in (one.question, one.answer, one.reason)]
-        rows = [[line] for text in told for line in ("", *hang("", text, room))]
+        told = [line for one in sheet.rulings for line in ("", one.question, "", one.answer, "", one.reason)]
     elif template == "result":
         rows = [[f"{one.rank:>3}  {fitted(one.player, room - 11)} {one.total:>5}"] for one in sheet.places]
+        told = ["", sheet.result]
     elif template == "rules-card":
-        rows = [[chapter.heading] for chapter in sheet.chapters]
+        told = [
+            line
+            for one in sheet.chapters
+            for line in ("", one.heading.upper(), *(rule.text for rule in one.rules))
+        ]
     else:
         rows = _score_rows(sheet, max(_LEAST, (room - _LABEL) // len(sheet.players)))
-    return Text("\n").join(
-        _on_white(row, columns) for row in ([], [sheet.title or sheet.game], [], *rows, [])
-    )
+    rows += [[line] for text in told for line in (hang("", text, room) if text else [""])]
+    lines = [
+        _on_white([], columns),
+        _on_white([sheet.title or sheet.game], columns, f"bold {INK}"),
+        _on_white([sheet.date], columns, FAINT),
+        _on_white([], columns),
+    ]
+    apart = not told and height > len(lines) + 2 * len(rows)
+    for row in rows:
+        lines += [_on_white(row, columns, INK if apart or len(row) == 1 else "")]
+        lines += [_on_white(["─" * room], columns, FAINT)] * apart
+    small = ("", sheet.result, *(f"{one.lead} {one.text}" for one in sheet.small_print)) if apart else ()
+    foot = [line for text in small for line in hang("", text, room)]
+    lines += [_on_white([line], columns, FAINT) for line in foot[: max(0, height - len(lines) - 1)]]
+    return Text("\n").join([*lines, *[_on_white([], columns)] * max(1, height - len(lines))])
 
 
 def _score_rows(sheet: Sheet, each: int) -> list[list[str]]:
@@ -66,11 +88,11 @@ def _score_rows(sheet: Sheet, each: int) -> list[list[str]]:
     ]
 
 
-def _on_white(cells: Sequence[str], columns: int) -> Text:
-    """Return a line on white paper, every other cell of it in a light grey."""
+def _on_white(cells: Sequence[str], columns: int, style: str = INK) -> Text:
+    """Return a line on white paper in this style; without one, every other cell of it is in a light grey."""
     line = Text(" ", INK)
     for place, cell in enumerate(cells):
-        line.append(cell, f"{INK.partition(' ')[0]} on {GREY}" if place % 2 and len(cells) > 1 else INK)
+        line.append(cell, style or (f"{INK.partition(' ')[0]} on {GREY}" if place % 2 else INK))
     line.truncate(columns, pad=True)
     return Text.assemble(line, style=INK)
 
@@ -84,11 +106,11 @@ class Drawn(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def drawn(sheets: Sequence[Sheet], look: Look, columns: int) -> Drawn:
-    """Set sheets, and write the first page in so many columns. Raises ScorekeeperError."""
+def drawn(sheets: Sequence[Sheet], look: Look, room: Size) -> Drawn:
+    """Set sheets, and write the first page in the room there is. Raises ScorekeeperError."""
     done = typeset(sheets, replace(look, pixels_per_inch=PROBE), "png")
     width, height = struct.unpack_from(">II", done.pages[0], AFTER_SIGNATURE)
-    return Drawn(as_text(sheets[0], look.template, columns), len(done.pages), height >= width, done.warnings)
+    return Drawn(as_text(sheets[0], look.template, *room), len(done.pages), height >= width, done.warnings)
 
 
 class Preview(Vertical):
@@ -127,15 +149,16 @@ class Preview(Vertical):
 
     def _draw(self) -> None:
         if self._wanted is not None:
-            task = partial(self._drawn, *self._wanted, max(self.query_one("#sheet-page").size.width, 1))
+            width, height = self.query_one("#sheet-page").size
+            task = partial(self._drawn, *self._wanted, Size(max(width, 1), height))
             self.run_worker(task, thread=True, exclusive=True, exit_on_error=False)
 
     @staticmethod
-    def _drawn(sheets: tuple[Sheet, ...], look: Look, columns: int) -> Drawn | str:
+    def _drawn(sheets: tuple[Sheet, ...], look: Look, room: Size) -> Drawn | str:
         if get_current_worker().is_cancelled:
             return ""
         try:
-            return drawn(sheets, look, columns)
+            return drawn(sheets, look, room)
         except ScorekeeperError as error:
             return str(error)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Playwright
 
 from scorekeeper.session import Announcements
 from tests.waiting import eventually
@@ -31,8 +31,9 @@ OUTSIDE = """() => document.documentElement.scrollWidth > innerWidth ? ['the pag
 
 CUT = """() => [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && !one.closest('svg'))
   .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflow !== 'visible')
-  .filter((one) => one.tagName !== 'INPUT').map((one) => one.outerHTML.slice(0, 90))"""
-"""Whose content is cut off."""
+  .filter((one) => one.tagName !== 'INPUT' && getComputedStyle(one).textOverflow !== 'ellipsis')
+  .map((one) => one.outerHTML.slice(0, 90))"""
+"""Whose content is cut off without a sign."""
 
 
 AXE = Axe().axe_script
@@ -147,6 +148,12 @@ TALL = """() => document.documentElement.scrollHeight > innerHeight ? ['the page
   [...document.querySelectorAll('.who > *')].filter((one) => one.textContent.length < 16)
   .filter((one) => one.offsetHeight > 1.6 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.outerHTML)"""
 """What keeps the standing from being seen at one glance: a page that scrolls, a short name on two lines."""
+NAMES = """() => [...new Set([...document.querySelectorAll('bdi')].map((name) => getComputedStyle(name))
+  .map((style) => `${style.textOverflow} ${style.whiteSpace} ${style.fontSize}`))]"""
+"""How names end that are too long, where they may be broken, and how large they are, each once."""
+ROWS = """() => [...document.querySelectorAll('.rows a')]
+  .map((row) => [getComputedStyle(row).textDecorationLine, getComputedStyle(row, '::after').content])
+  .filter((row, at, rows) => at === 0 || row.join() !== rows[0].join())"""
 
 
 @pytest.mark.parametrize("names", [TWELVE[:4], TWELVE])
@@ -165,3 +172,33 @@ def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
                 page.goto(server.found["screen"])
                 assert page.locator(".pin").is_visible()
                 assert page.evaluate(TALL) == []
+                assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]
+                page.evaluate("document.querySelector('#offline').hidden = false")
+                band = page.locator("#offline").bounding_box()
+                assert band == {"x": 0, "y": 0, "width": width, "height": round(height / 20)}
+                assert page.evaluate(TALL) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_the_keepers_rows_lead_on_as_a_whole(tmp_path: Path, playwright: Playwright, width: int) -> None:
+    """A row is a link as wide as the page and as high as a finger, without a line below it, and ends in a chevron."""
+    with Thread(tmp_path, ",".join(TWELVE), "--set", "12") as server, chromium(playwright) as browser:
+        server.command("round", "last", "--out", "Ana", *(f"{name}=61" for name in TWELVE[1:]))
+        page = device(browser, (width, 800))
+        page.goto(server.found["keeper"])
+        for path in ("/keeper", "/keeper/rounds"):
+            page.goto(server.found["address"] + path)
+            rows = page.locator(".rows").first.get_by_role("link")
+            assert rows.count() == len(TWELVE) + 1
+            assert {(round(row["height"]) >= 56, row["width"]) for row in map(box, rows.all())} == {
+                (True, box(page.locator(".rows").first)["width"] - 2)
+            }
+            assert page.evaluate(ROWS) == [["none", '"\u203a"']]
+            assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]
+
+
+def box(part: Locator) -> FloatRect:
+    """Return where a part of a page is."""
+    found = part.bounding_box()
+    assert found is not None
+    return found

@@ -1,15 +1,23 @@
 """The winner's moment on the big screen and on phones, as a browser draws it."""
 
+from itertools import pairwise
+from pathlib import Path
+from zlib import decompress
+
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from scorekeeper.session import Announcements
-from tests.web.pages.browser import BIG, PHONE, device, seated
+from tests.web.pages.browser import BIG, PHONE, chromium, device, seated
 from tests.web.served import Thread
 
 MOVING = "() => document.querySelector('.moment') ? document.getAnimations().length : -1"
 COLOURS = """() => ['.moment .part', '.moment .all li:first-child .badge', '.moment .step1 .block']
   .map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)"""
+PARTS = "() => [...document.querySelectorAll('.part')].map((part) => getComputedStyle(part).backgroundColor)"
+AT_ITS_HEIGHT = """() => { const sheet = new CSSStyleSheet(); document.adoptedStyleSheets = [sheet];
+  sheet.replaceSync('.part { animation-play-state: paused !important; animation-delay: -.8s !important; }'); }"""
+"""What stops the flood where colours have all of the page."""
 
 
 def end(server: Thread) -> None:
@@ -111,3 +119,32 @@ def test_rows_glide_and_totals_count_up_when_a_round_closes(
     seen = page.evaluate("() => { clearInterval(window.watch); return window.seen; }")
     assert any(0 < total < 90 for _animations, total in seen) == moves
     assert any(animations for animations, _total in seen) == moves
+
+
+def pixel(page: Page, x: int, y: int) -> str:
+    """Return the colour of a point of a page, as style sheets have it."""
+    image = page.screenshot(clip={"x": x, "y": y, "width": 1, "height": 1})
+    parts = (part[: int.from_bytes(before[-4:])] for before, part in pairwise(image.split(b"IDAT")))
+    red, green, blue = decompress(b"".join(parts))[1:4]
+    return f"rgb({red}, {green}, {blue})"
+
+
+def test_all_who_share_the_win_flood_the_page(tmp_path: Path, playwright: Playwright) -> None:
+    """Half of the big screen is one winner's, half the other's; on a phone the upper part and the lower one."""
+    house = ("rounds.length=fixed", "rounds.count=1", 'winning.ties=["share"]')
+    options = [word for rule in house for word in ("--house", rule)]
+    with Thread(tmp_path, "Ana,Ben,Carla,Dot", *options) as server, chromium(playwright) as browser:
+        screen, phone = device(browser, BIG), seated(browser, server, "Dot")
+        screen.goto(server.found["screen"])
+        phone.goto(f"{server.found['address']}/standing")
+        for page in (screen, phone):
+            expect(page.locator("main")).to_contain_text("Dot")
+            page.wait_for_selector("[data-shown]")
+            page.evaluate(AT_ITS_HEIGHT)
+        server.command("round", "last", "--blocked", "Ana=20", "Ben=20", "Carla=30", "Dot=40")
+        Announcements(server.home / "games.db", server.host.share.table.id).note(places=None)
+        for page, of_ben in ((screen, (BIG[0] - 5, 5)), (phone, (5, PHONE[1] - 100))):
+            expect(page.locator(".moment")).to_have_attribute("aria-label", "Ana and Ben share the win")
+            ana, ben = page.evaluate(PARTS)
+            assert [pixel(page, 5, 5), pixel(page, *of_ben)] == [ana, ben]
+            assert ana != ben
