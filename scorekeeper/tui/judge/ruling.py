@@ -137,7 +137,7 @@ def answers_by_book(dispute: Dispute, others: Rulings) -> list[tuple[str, list[s
     unanswered: dict[str, list[str]] = {}
     own = dispute.draft.rules
     for other in sorted(others, key=lambda other: other.rules != own):
-        mark = "▸\N{NO-BREAK SPACE}" if other.rules == own else ""
+        mark = OWN if other.rules == own else ""
         title = f"{mark}{dispute.session.shelf.title(other.rules)}"
         match other:
             case Ruling(because=because, after_colon=after_colon):
@@ -162,11 +162,13 @@ def comparison_page(
     """
     width = max(NARROW, min(width, WIDEST))
     lines: list[TextLine] = []
+    about = {book.title: book.summary for book in dispute.session.books()} if panes else {}
     for answer, titles in answers_by_book(dispute, others):
         books = ngettext(
             "{count} book: {books}", "{count} books: {books}", len(titles), books=_several(titles)
         )
-        below = [(f"  {fitted(title, width - 2)}", PLAIN) for title in titles]
+        told = (f"{title} · {about.get(title.removeprefix(OWN), '')}" for title in titles)
+        below = [(f"  {fitted(words, width - 2)}", PLAIN) for words in told]
         heads = hung(NAME, "", answer, width)
         shown = [*under_bands(heads, width), *below] if panes else [*heads, *hung(PLAIN, "  ", books, width)]
         lines += shown
@@ -183,6 +185,9 @@ def comparison_page(
 _MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
+
+OWN = "▸\N{NO-BREAK SPACE}"
+"""Marks the rule book of the table."""
 
 HIGHEST, WHY, VAST, ANSWERS = 9, 60, 20, 55
 """Rows of the answer's letters in panes at the most, and the parts of a hundred of the columns for the reasons, less

@@ -116,7 +116,8 @@ class LongList(ScrollView, can_focus=True):
         style = style + Style(bgcolor=ground) if ground else style
         drawn = self._drawn(words, style, f"{lead if told else ' '}{block} ")
         parts = [*drawn.divide([1, 1 + BLOCK, width])]
-        letter = Strip([Segment(block, style + Style.parse(f"bold reverse {badge.colour}"))])
+        ink = f"{theme.background} on {badge.colour}" if ground else f"reverse {badge.colour}"
+        letter = Strip([Segment(block, style + Style.parse(f"bold {ink}"))])
         return Strip.join([parts[0], letter, parts[2]])
 
     def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
