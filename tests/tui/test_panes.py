@@ -100,7 +100,7 @@ async def to_screen(pilot: Pilot[None], name: str) -> None:
         ((120, 40), SHORT[:4]),
         ((120, 40), LONG),
         ((200, 50), SHORT),
-        ((200, 50), LONG[:6]),
+        ((200, 50), (*LONG[:5], "Ana")),
     ],
     ids=str,
 )

@@ -160,15 +160,16 @@ def comparison_page(
 
     `key` is the name of the one that asks for more facts.
     """
-    width = max(NARROW, min(width, WIDEST))
+    width = max(NARROW, width if panes else min(width, WIDEST))
     lines: list[TextLine] = []
     about = {book.title: book.summary for book in dispute.session.books()} if panes else {}
     for answer, titles in answers_by_book(dispute, others):
         books = ngettext(
             "{count} book: {books}", "{count} books: {books}", len(titles), books=_several(titles)
         )
-        told = (f"{title} · {about.get(title.removeprefix(OWN), '')}" for title in titles)
-        below = [(f"  {fitted(words, width - 2)}", PLAIN) for words in told]
+        apart = "\n  " if width >= WIDEST else " · "
+        told = (f"{title}{apart}{about.get(title.removeprefix(OWN), '')}" for title in titles)
+        below = [(f"  {fitted(line, width - 2)}", PLAIN) for words in told for line in words.split("\n")]
         heads = hung(NAME, "", answer, width)
         shown = [*under_bands(heads, width), *below] if panes else [*heads, *hung(PLAIN, "  ", books, width)]
         lines += shown
