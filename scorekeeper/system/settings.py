@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     store: str = ""
     """Where games are stored: `sqlite`, a path or a `postgresql://` address; "" means the usual file."""
     scoreboard: bool = True
-    """Whether the scoreboard shows by itself between rounds on a large terminal."""
+    """Nothing any more; files of earlier versions have it."""
     print: Printing = Printing()
     keys: Mapping[str, Mapping[str, str]] = {}
     """The keys of each action, by screen and action, separated by commas."""

@@ -21,8 +21,8 @@ from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progr
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.standing import bars, standing_notes
+from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
+from scorekeeper.tui.standing import StandingPane, bars, standing_notes
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6
@@ -59,6 +59,8 @@ NAMED_FROM = 3
 """Columns between two rounds from which on the players are named at the right."""
 
 LEGEND = 62
+LEFT = 55
+"""The part of a hundred of the columns that the chart has beside the standing."""
 _SHORT = 70
 """Columns below which the legend leaves out the best and the worst rounds."""
 
@@ -67,6 +69,7 @@ class Chart(GameScreen):
     """How the totals went."""
 
     place: ClassVar[str] = "chart"
+    PANES: ClassVar[Mapping[str, str]] = {"plot": "", "rows": N_("Rounds")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
     )
@@ -80,6 +83,7 @@ class Chart(GameScreen):
         with VerticalScroll(classes="page", id="chart"):
             yield Static(id="plot", markup=False)
             yield Static(id="rows")
+        yield StandingPane()
 
     def redraw(self) -> None:
         """Draw the chart for the room there is."""
@@ -88,6 +92,9 @@ class Chart(GameScreen):
             self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
             return
         shown = complete_rounds_only(game)
+        if self.has_class("-panes"):
+            self._show_panes(game, shown)
+            return
         most = self.size.height - 6
         above = most - 2 - len(game.players) - len(standing_notes(game).plain.splitlines())
         beside = self.size.width >= 110 and above < ENOUGH_ROWS
@@ -97,6 +104,15 @@ class Chart(GameScreen):
         self.query_one("#plot", Static).update(plot(shown, marks, width, height))
         self.query_one("#rows", Static).update(rows(shown, game, marks, short=self.size.width < _SHORT))
         self.query_one("#chart").set_class(beside, "-beside")
+
+    def _show_panes(self, game: Game, shown: Game) -> None:
+        """Draw the chart beside the standing, and whose letters they are below it."""
+        marks, (width, height) = badges(game, self.app.current_theme), self.size
+        left, below = width * LEFT // 100, len(game.players) + 1
+        self.query_one("#chart").set_class(False, "-beside")
+        room = Size(left, height - 2 - below - len(standing_notes(game).split()) - FRAME.height) - FRAME
+        show_chart(self.query_one("#plot", Static), game, marks, room)
+        self.query_one("#rows", Static).update(rows(shown, game, marks, short=left < _SHORT))
 
 
 def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:

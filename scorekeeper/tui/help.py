@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult, SystemCommand
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.events import Key
 from textual.fuzzy import Matcher
 from textual.widgets import Input, OptionList, Select, Static
@@ -48,25 +48,20 @@ class Help(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
-        with VerticalScroll(classes="page"):
+        about = self._about
+        offered = (one for one in about.ACTIONS if about.check_action(one.name, ()) is not False)
+        left = {action.name: action for action in offered}
+        with VerticalScroll(classes="page", id="groups"):
             if in_hand := "\n".join(self._in_hand()):
-                yield Static(_("Where you are"), classes="heading")
-                yield Static(in_hand, markup=False)
-            about = self._about
-            offered = (one for one in about.ACTIONS if about.check_action(one.name, ()) is not False)
-            left = {action.name: action for action in offered}
-            for heading, names in (self._about.GROUPS if isinstance(self._about, GameScreen) else {}).items():
-                yield Static(_(heading), classes="heading")
+                yield _group(_("Where you are"), in_hand)
+            for heading, names in (about.GROUPS if isinstance(about, GameScreen) else {}).items():
                 here = [left.pop(name) for name in names.split() if name in left]
-                yield Static(self._described(self._about.place, here))
+                yield _group(_(heading), self._described(about.place, here))
             if left:
-                yield Static(_("What you can do here"), classes="heading")
-                yield Static(self._described(self._about.place, left.values()))
-            if self._about.place == "entry":
-                yield Static(_("What you can type"), classes="heading")
-                yield Static(_(TYPING), markup=False)
-            yield Static(_("Everywhere"), classes="heading")
-            yield Static(self._described(ANYWHERE, EVERYWHERE))
+                yield _group(_("What you can do here"), self._described(about.place, left.values()))
+            if about.place == "entry":
+                yield _group(_("What you can type"), _(TYPING))
+            yield _group(_("Everywhere"), self._described(ANYWHERE, EVERYWHERE))
 
     def _in_hand(self) -> Iterator[str]:
         """Yield what the widget with the focus takes."""
@@ -89,6 +84,13 @@ class Help(GameScreen):
             keys = join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys)))
             lines.add_row(Text(keys, style="bold"), Text(_(action.label)), Text(_(action.help), style="dim"))
         return lines
+
+
+def _group(heading: str, content: Grid | str) -> Vertical:
+    """Return a heading and what stands below it, in panes in a frame of its own."""
+    group = Vertical(Static(heading, classes="heading"), Static(content, markup=False), classes="group pane")
+    group.border_title = heading
+    return group
 
 
 class Palette(Dialog[Callable[[], object]]):

@@ -5,6 +5,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from scorekeeper.history import (
     PlayerRecord,
     are_alike,
     filter_games,
+    first_of,
     outcome_with_others,
     parse_span,
     player_records,
@@ -35,6 +37,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import Badge, own_badges, past_badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.player import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -53,6 +56,11 @@ class History(GameScreen):
 
     TITLE = N_("History")
     place: ClassVar[str] = "history"
+    PANES: ClassVar[Mapping[str, str]] = {
+        "filters": N_("Filters"),
+        "past": N_("Games"),
+        "people": N_("People"),
+    }
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("open", "enter", N_("Open"), N_("Open the marked game or player.")),
         ScreenAction(
@@ -218,14 +226,21 @@ class History(GameScreen):
         room = self.size.width // 2 if both else self.size.width
         past.display = both or not self._shows_players
         people.display = both or self._shows_players
-        past.show(_game_columns(narrow=room < NARROW), self._games)
+        past.show(_game_columns(narrow=room < NARROW), self._games, self._winner)
         if people.display:
             most = max((one.wins for one in self._players), default=0)
-            people.show(_player_columns(room, self._are_alike, most), self._players)
+            columns, theme = _player_columns(room, self._are_alike, most), self.app.current_theme
+            marks = own_badges([one.player for one in self._players], self._all, theme)
+            people.show(columns, self._players, lambda one: marks[one.player])
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
         none.display = not self._games
         none.update(self._nothing())
+
+    def _winner(self, past: Past) -> Badge:
+        """Return the badge of who won or leads; a grey one where nobody does."""
+        theme, first = self.app.current_theme, first_of(past)
+        return past_badges(past, theme)[first[0]] if first else Badge(" ", theme.foreground or "")
 
     def _nothing(self) -> str:
         if self._all:

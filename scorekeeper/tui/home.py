@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.dates import show_day_of_year, show_short_day
 from scorekeeper.errors import Damaged, ScorekeeperError
-from scorekeeper.game import Game, name_key
+from scorekeeper.game import Game
 from scorekeeper.history import (
     Past,
     Summary,
@@ -23,7 +23,6 @@ from scorekeeper.history import (
     game_lead,
     game_outcome,
     past_games,
-    people_colours,
     player_records,
     rounds_played_of,
 )
@@ -33,7 +32,7 @@ from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, people_badges
+from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
 from scorekeeper.tui.standing import show_standing, standing_panel, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
@@ -302,8 +301,7 @@ class Home(GameScreen):
         name, *others = first_of(past)
         if others:
             return Content(fitted(join_and([name, *others]), width))
-        seats = zip(past.people, past.summary.seats, strict=True)
-        mark = people_badges({player: seat.colour for player, seat in seats}, self.app.current_theme)[name]
+        mark = past_badges(past, self.app.current_theme)[name]
         if (name, mark) not in self._drawn_names:
             drawn = Content.from_rich_text(blocked(name, mark, width))
             self._drawn_names[name, mark] = drawn.pad_right(width - drawn.cell_length)
@@ -433,11 +431,10 @@ class Home(GameScreen):
 
     def _people_lines(self, count: int, width: int) -> list[Text]:
         """Return how many games so many people played and won, who plays most often first."""
-        colours, lines = people_colours(self._people), list[Text]()
+        lines = list[Text]()
         records = sorted(player_records(self._people), key=lambda record: -record.games)[:count]
-        marks = people_badges(
-            {record.player: colours[name_key(record.player)] for record in records}, self.app.current_theme
-        )
+        people = [record.player for record in records]
+        marks = own_badges(people, self._people, self.app.current_theme)
         most = max([1, *(record.wins for record in records)])
         for record in records:
             line = blocked(record.player, marks[record.player], WIDEST_TITLE)

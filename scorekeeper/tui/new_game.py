@@ -1,6 +1,7 @@
 """New game: who plays, in the order of the seats, and by which rules."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from itertools import chain, count
 from typing import ClassVar, NamedTuple
 
@@ -15,7 +16,8 @@ from textual.widgets import Button, Input, Select, Static
 from scorekeeper.dates import weekday_name
 from scorekeeper.errors import Malformed, Position, ScorekeeperError
 from scorekeeper.formats import BASE_BOOK, shipped_wording
-from scorekeeper.game import Started, lookalikes, start_game, typed_players
+from scorekeeper.game import Started, lookalikes, name_key, start_game, typed_players
+from scorekeeper.history import Past, PlayerRecord, people_colours, player_records
 from scorekeeper.rules import (
     MOST_PLAYERS,
     RuleBook,
@@ -37,9 +39,12 @@ from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import LEADS, people_badges
 from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.widgets.bands import BAND, BAND_ON_LIGHT, tinted
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.figures import Figure, Figures
 
 _FEWEST_LINES = 4
 
@@ -72,7 +77,8 @@ class SeatLines(VerticalScroll):
             compact=True,
             tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
         )
-        return Horizontal(Static(f"{number:>2}", classes="seat-number"), seat, classes="seat-line")
+        told = Static(classes="seat-facts only-panes", markup=False)
+        return Horizontal(Static(f"{number:>2}", classes="seat-number"), seat, told, classes="seat-line")
 
     @property
     def lines(self) -> list[Field]:
@@ -94,6 +100,26 @@ class SeatLines(VerticalScroll):
         lines = self.lines
         if lines[-1].value.strip() and len(lines) < MOST_PLAYERS:
             await self.mount(self._seat(len(lines) + 1))
+
+    def show_people(self, games: Sequence[Past], records: Mapping[str, PlayerRecord]) -> None:
+        """Show in panes whose seat a line is, in the person's colour, and how often they played and won."""
+        theme, colours = self.app.current_theme, people_colours(games) if games else {}
+        part = BAND if theme.dark else BAND_ON_LIGHT
+        for number, seat in enumerate(self.query(".seat-line"), 1):
+            block, facts = (seat.query_one(name, Static) for name in (".seat-number", ".seat-facts"))
+            name = seat.query_one(Field).typed
+            key, letter, own, ground = name_key(name), f"{number:>2}", "", ""
+            if key in colours:
+                letter, own = people_badges({name: colours[key]}, theme)[name]
+                ground = tinted(theme, own, part)
+            seat.styles.background = facts.styles.background = ground or None
+            block.styles.background, block.styles.color = (own, theme.background) if ground else (None, None)
+            block.update(letter)
+            one = records.get(key)
+            played = (
+                f"{ngettext('{count} game', '{count} games', one.games)}  {one.wins} {LEADS}" if one else ""
+            )
+            facts.update(played)
 
     async def after(self, line: Field) -> Field | None:
         """Return the line after this one; None after the last seat."""
@@ -163,6 +189,7 @@ class NewGame(GameScreen):
     """
 
     place: ClassVar[str] = "new"
+    PANES: ClassVar[Mapping[str, str]] = {"seats": N_("Players, clockwise"), "choices": N_("Rules")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), ahead=True
@@ -227,6 +254,7 @@ class NewGame(GameScreen):
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
                 yield Static(_("Title"), classes="heading")
                 yield Field(placeholder=self._usual_title(), max_length=80, id="game-title", compact=True)
+                yield Figures(id="deal", classes="only-panes")
         with Horizontal(id="ready"):
             yield StartButton(_("Start ({key})", key=self.key("start")), seats)
             yield Static(id="facts", markup=False)
@@ -282,6 +310,27 @@ class NewGame(GameScreen):
         """Keep one empty seat at the end and show what the deal would be."""
         await self._seats.keep_one_empty()
         self._facts()
+        self._show_people()
+
+    def redraw(self) -> None:
+        """Show in panes who sits where, once there is room."""
+        super().redraw()
+        self.call_after_refresh(self._show_people)
+
+    def _show_people(self) -> None:
+        if self.has_class("-panes") and self.is_there:
+            self._seats.show_people(self._past, self._records)
+        elif self.is_there and "_past" in vars(self):  # there were panes
+            self._seats.show_people((), {})
+
+    @cached_property
+    def _past(self) -> tuple[Past, ...]:
+        """The games before, counted once they are shown."""
+        return self.session.store.past()
+
+    @cached_property
+    def _records(self) -> Mapping[str, PlayerRecord]:
+        return {name_key(record.player): record for record in player_records(self._past)}
 
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Offer the books of the game, ask what the book leaves open, and show what the deal would be."""
@@ -399,6 +448,17 @@ class NewGame(GameScreen):
     def _describe_deal(self, rules: Rules, players: int) -> str:
         size = self._set_size()
         dealt = deal(rules, size, players)
+        doubles = planned_doubles(rules, size)
+        self.query_one(Figures).put(
+            [
+                Figure(str(dealt.hand), _("Tiles each")),
+                Figure(str(dealt.yard), _("Left in the yard")),
+                Figure(str(rules.rounds.target), _("Points to play to"))
+                if rules.rounds.length == "target-score"
+                else Figure(str(len(doubles)), _("Rounds")),
+                Figure(f"{doubles[0]}-{doubles[0]}", _("First double")),
+            ]
+        )
         warnings = outside_book(rules, size, players)
         hands = _(
             "{players}: {tiles} each, {yard} left in the yard.",

@@ -1,10 +1,11 @@
 """A player's page, how the games went over time and against whom; and two players side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from textwrap import wrap
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -15,6 +16,7 @@ from scorekeeper.history import (
     NOTHING,
     Faced,
     Past,
+    PlayerRecord,
     are_alike,
     everyone_seated,
     faced,
@@ -33,9 +35,12 @@ from scorekeeper.history import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import own_badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
-from scorekeeper.tui.widgets.data_list import Column, LongList
+from scorekeeper.tui.widgets.bands import banded
+from scorekeeper.tui.widgets.data_list import TALLEST, Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
+from scorekeeper.tui.widgets.figures import Figure, Figures
 from scorekeeper.tui.widgets.text import fitted
 
 BOTH = 120
@@ -44,7 +49,8 @@ BOTH = 120
 NARROW = 72
 """Columns of a list below which its lesser columns give way."""
 
-WIDEST_BAR = 30
+WIDEST_BAR, AROUND_BAR = 30, 42
+"""Columns of a bar at the most, and those around it."""
 HEADING = 14
 
 
@@ -52,6 +58,7 @@ class PlayerScreen(GameScreen):
     """How one player did in the games that the history shows."""
 
     place: ClassVar[str] = "player"
+    PANES: ClassVar[Mapping[str, str]] = {"portrait": "", "others": N_("Against"), "time": N_("By month")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "open", "enter", N_("Against"), N_("Show this player and the marked one against each other.")
@@ -84,6 +91,7 @@ class PlayerScreen(GameScreen):
     def body(self) -> ComposeResult:
         """Show the figures, then the others at the table and the course of time."""
         with VerticalScroll(id="portrait"):
+            yield Figures(id="numbers")
             yield Static(id="figures", markup=False)
         with Horizontal(id="lists"):
             yield LongList("others")
@@ -99,14 +107,43 @@ class PlayerScreen(GameScreen):
         also = [(_("Also"), join_and(self._typed))] if self._typed else []
         facts = [*player_portrait(self._record), *also]
         pairs = [(head, text) for head, text in facts if not text.startswith(NOTHING)]
-        self.query_one("#figures", Static).update(_pairs(pairs, self.size.width - 4))
+        text = self.query_one("#figures", Static)
+        room = text.content_size.width if self.has_class("-panes") else self.size.width - 4
+        text.update(_pairs(pairs, room))
         both, narrow = self.size.width >= BOTH, self.size.width < NARROW or not self._alike
         others = self.query_one("#others", LongList)
         others.display = both or not self._shows_time
         self.query_one("#time").display = both or self._shows_time
-        others.show(_columns(narrow), self._faced)
+        theme, games, record = self.app.current_theme, self.session.store.past(), self._record
+        marks = own_badges([self._player, *(one.other for one in self._faced)], games, theme)
+        others.show(_columns(narrow or self.has_class("-panes")), self._faced, lambda one: marks[one.other])
+        colour = marks[self._player].colour
+        self.query_one(Figures).put(_numbers(record), colour)
+        self.query_one("#portrait").border_title = Content(self._player)
+        periods = self.query_one("#course", Static)
+        if self.has_class("-panes"):
+            self.call_after_refresh(self._show_periods, periods, colour)
+            return
         width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
-        self.query_one("#course", Static).update(_course(show_periods(self._periods, width), self._alike))
+        periods.update(_course(show_periods(self._periods, width), self._alike))
+
+    def _show_periods(self, periods: Static, colour: str) -> None:
+        """Show the points of every month or day as a band; all of them share the room."""
+        width, height = self.query_one("#time").content_size
+        rows = show_periods(self._periods, max(8, width - AROUND_BAR))
+        if not (self._alike and rows and width):
+            periods.update(_course(rows, self._alike))
+            return
+        tall, longest = (
+            max(1, min(2 * TALLEST, height // len(rows))),
+            max(len(drawn) for _when, drawn, _words in rows),
+        )
+        lines = [
+            Text.assemble((f" {when:<12}", "bold"), (f"{drawn:<{longest}}", colour), f"  {words}")
+            for when, drawn, words in rows
+        ]
+        bands = [banded(line, colour, self.app.current_theme, (width, tall)) for line in lines]
+        periods.update(Text("\n").join(bands))
 
     def action_open(self) -> None:
         """Show this player and the marked one against each other."""
@@ -153,6 +190,7 @@ class Against(GameScreen):
     """Two players side by side, and the games that both played."""
 
     place: ClassVar[str] = "against"
+    PANES: ClassVar[Mapping[str, str]] = {"numbers": N_("Against"), "past": N_("Games")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("open", "enter", N_("Open"), N_("Open the game that is marked.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the player.")),
@@ -169,6 +207,7 @@ class Against(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the two, then their games."""
+        yield Figures(id="numbers")
         yield Static(id="figures", markup=False)
         yield LongList("past")
 
@@ -184,7 +223,16 @@ class Against(GameScreen):
         totals = [Column(name, partial(_total_of, name), HEADING, True) for name in two]
         date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
         how = Column(_("how it came out"), game_outcome)
-        self.query_one("#past", LongList).show([date, *totals, how], self._games)
+        theme, one = self.app.current_theme, self._faced
+        marks = own_badges([one.player, one.other], self.session.store.past(), theme)
+        ahead = {past.id: min((one.player, one.other), key=partial(_total_in, past)) for past in self._games}
+        columns = [date, *totals, how]
+        self.query_one("#past", LongList).show(columns, self._games, lambda past: marks[ahead[past.id]])
+        numbers = self.query_one(Figures)
+        numbers.put(
+            [Figure(value, f"{words} · {name}", marks[name].colour) for words, name, value in _compared(one)]
+        )
+        numbers.border_subtitle = Content(show_faced(one))
 
     def action_open(self) -> None:
         """Open the game that is marked."""
@@ -195,8 +243,40 @@ class Against(GameScreen):
             self.app.push_screen(TableScreen(self.session))
 
 
+def _total_in(one: Past, player: str) -> int:
+    return one.summary.seats[one.people.index(player)].total
+
+
 def _total_of(player: str, one: Past) -> str:
-    return str(one.summary.seats[one.people.index(player)].total)
+    return str(_total_in(one, player))
+
+
+def _numbers(record: PlayerRecord) -> list[Figure]:
+    """Return the figures of a player to be shown in large."""
+    best, worst = (game and game.points for game in (record.best_game, record.worst_game))
+    pairs = (
+        (_("Games"), record.games),
+        (_("Wins"), record.wins),
+        (_("Rounds won"), record.rounds_won),
+        (_("Best game"), best),
+        (_("Worst game"), worst),
+        (_("Best round"), record.best_round),
+        (_("Worst round"), record.worst_round),
+    )
+    figures = [Figure(str(value), words) for words, value in pairs if value is not None]
+    figures.insert(3, Figure(show_average(record.average), _("Points per round")))
+    return figures
+
+
+def _compared(one: Faced) -> list[tuple[str, str, str]]:
+    """Return what two players can be compared by, for each of them: words, name, value."""
+    rows = (
+        (_("Finished ahead"), str(one.ahead), str(one.behind)),
+        (_("Points per round"), show_average(one.average), show_average(one.other_average)),
+        (_("Rounds won"), str(one.rounds_won), str(one.other_rounds_won)),
+    )
+    sides = ((one.player, 1), (one.other, 2))
+    return [(row[0], name, row[at]) for name, at in sides for row in rows]
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:

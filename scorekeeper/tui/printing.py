@@ -6,7 +6,7 @@ tables that is named.
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar, NamedTuple, get_args
@@ -57,6 +57,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.figures import Figure, Figures
 from scorekeeper.tui.widgets.page_preview import Preview
 
 USUAL_SEATS, USUAL_TEMPLATE = "4", "classic"
@@ -277,6 +278,7 @@ class Print(GameScreen):
     """The choices for one sheet beside what will be on it."""
 
     place: ClassVar[str] = "print"
+    PANES: ClassVar[Mapping[str, str]] = {"choosing": N_("Choices"), "preview": N_("Page")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("print", "f5", N_("Save"), N_("Save the sheet as a file.")),
         ScreenAction("open", "f6", N_("Open"), N_("Open the saved file in its usual program.")),
@@ -312,6 +314,7 @@ class Print(GameScreen):
                     opener.display = False
                     yield opener
                 yield Static(id="outcome", markup=False)
+                yield Figures(id="sheet-figures")
             yield Preview(covered=self._ruling is None and not self._blank and self.covered)
 
     def title_words(self) -> Words:
@@ -342,6 +345,13 @@ class Print(GameScreen):
             preview.refuse(str(error))
         else:
             preview.want(picked.sheets, picked.look, picked.warnings)
+            sheet = picked.sheets[0]
+            counted = (
+                (_("Sheets"), len(picked.sheets)),
+                (_("Players"), len(sheet.players)),
+                (_("Rounds"), len(sheet.rounds)),
+            )
+            self.query_one(Figures).put([Figure(str(count), words) for words, count in counted if count])
 
     def _offer_file(self) -> None:
         """Put a free name into the line, or the right end to a name that the person typed."""

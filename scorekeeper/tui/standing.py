@@ -29,7 +29,8 @@ from scorekeeper.game import (
 )
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.colours import LEADS, Badge, badged
+from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
+from scorekeeper.tui.base.screen import GameScreen, SelfDrawn
 from scorekeeper.tui.widgets.bands import Band, Bands
 from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.text import fitted
@@ -187,6 +188,24 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
         pane.place(bands)
     else:
         pane.say(standing_panel(game, marks, room.width, key, room.height - AROUND_TILE))
+
+
+class StandingPane(Bands, SelfDrawn):
+    """Who is where in the open game, beside what a screen shows of it; only where panes are."""
+
+    def __init__(self) -> None:
+        super().__init__(id="standing", classes="pane", markup=False)
+
+    def redraw(self) -> None:
+        """Show the places, unless everybody is to see them one by one."""
+        screen = self.screen
+        if not (isinstance(screen, GameScreen) and self.content_size):
+            return
+        if screen.covered:
+            self.say(Text())
+            return
+        game, key = screen.session.game, screen.key("hide", "table")
+        show_standing(self, game, badges(game, self.app.current_theme), self.content_size, key)
 
 
 def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:

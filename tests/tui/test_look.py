@@ -56,7 +56,7 @@ PLACES = {
     "entry": Place("enter", "Save", "Tiles"),
     "tile pad": Place("enter f3", "Pick", "Done"),
     "sheet": Place("t", "Save", "Other order"),
-    "scoreboard": Place("b", "Go on", "Show by itself: on"),
+    "scoreboard": Place("b", "Go on"),
     "standing": Place("s", "Table", "Print"),
     "chart": Place("g", "Back"),
     "log": Place("l", "Back"),

@@ -10,11 +10,9 @@ from scorekeeper.game.events import EventKind, Finished, RoundScored, TotalsHidd
 from scorekeeper.game.round import Out, Points
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame
-from scorekeeper.system.settings import read_settings
 from scorekeeper.tui.base.colours import LEADS
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.round import EntryScreen
-from scorekeeper.tui.table.scoreboard import Scoreboard
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import Board, flowed
 from scorekeeper.tui.widgets.board import large as drawn
@@ -90,30 +88,12 @@ async def test_enter_goes_on_from_the_scoreboard_to_whoever_is_missing(app, afte
         assert pilot.app.session.game.points[1] == {"Ana": 1, "Ben": 17}
 
 
-@pytest.mark.parametrize(("size", "comes"), [((120, 36), True), ((120, 35), False)])
-async def test_the_scoreboard_shows_by_itself_on_a_large_terminal(app, after, size, comes) -> None:
-    """It comes when a round is complete, and not for a correction."""
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (200, 50)], ids=str)
+async def test_the_table_stays_when_a_round_is_complete(app, after, size) -> None:
+    """No scoreboard comes by itself: where there is room for one, the standing stands beside the table."""
     async with app(after(FIRST)).run_test(size=size) as pilot:
         await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
-        assert isinstance(pilot.app.screen, Scoreboard) == comes
-        await pilot.press(*["escape"] * comes, "up", "right", "enter", "7", "enter", "enter")
-        assert pilot.app.session.game.points[1]["Ben"] == 7
         assert isinstance(pilot.app.screen, TableScreen)
-
-
-async def test_the_scoreboard_can_be_told_not_to_show_by_itself(app, after, home) -> None:
-    """A on the scoreboard switches it off for good, and on again; the footer says which it is."""
-    async with app(after(FIRST)).run_test(size=(120, 36), notifications=True) as pilot:
-        await pilot.press("b", "v")
-        assert not read_settings(home / "settings.toml").scoreboard
-        assert "no longer" in told(pilot.app)
-        await pilot.press("enter", "o", "enter", "9", "enter", "8", "enter", "enter")
-        assert isinstance(pilot.app.screen, TableScreen)
-        await pilot.press("b")
-        assert "Show by itself: off" in str(pilot.app.screen.query_one(KeyLine).render())
-        await pilot.press("v")
-        assert read_settings(home / "settings.toml").scoreboard
-        assert "Show by itself: on" in str(pilot.app.screen.query_one(KeyLine).render())
 
 
 async def test_hidden_totals_are_not_on_the_scoreboard(app, after) -> None:

@@ -3,7 +3,7 @@
 The letters tell the players apart; the colours only help. `game.badges` gives them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,7 +11,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.theme import Theme
 
-from scorekeeper.game import ON_DARK, ON_LIGHT, Game, player_letters, player_marks
+from scorekeeper.game import ON_DARK, ON_LIGHT, Game, name_key, player_letters, player_marks
+from scorekeeper.history import Past, people_colours
 from scorekeeper.system import read_toml
 from scorekeeper.text import N_, folded
 
@@ -69,6 +70,18 @@ def people_badges(places: Mapping[str, int], theme: Theme) -> Mapping[str, Badge
     """Return the letter and the colour of people outside of their games, by their places in the palette."""
     letters = player_letters([sorted(places, key=folded)])
     return {name: Badge(letters[name], _colour(place, theme)) for name, place in places.items()}
+
+
+def past_badges(past: Past, theme: Theme) -> Mapping[str, Badge]:
+    """Return the letter and the colour of everybody in a kept game."""
+    seats = zip(past.people, past.summary.seats, strict=True)
+    return people_badges({player: seat.colour for player, seat in seats}, theme)
+
+
+def own_badges(players: Iterable[str], games: Sequence[Past], theme: Theme) -> Mapping[str, Badge]:
+    """Return the letters and the colours of people who played these games."""
+    colours = people_colours(games)
+    return people_badges({player: colours[name_key(player)] for player in players}, theme)
 
 
 def _colour(place: int, theme: Theme) -> str:

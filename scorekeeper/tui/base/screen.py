@@ -40,6 +40,18 @@ class Steady:
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
 
+class SelfDrawn(Widget):
+    """What draws itself for the room it has, and again when its screen is drawn."""
+
+    def redraw(self) -> None:
+        """Draw it for the room there is."""
+        raise NotImplementedError
+
+    def on_resize(self) -> None:
+        """Draw it once there is room, and in other room."""
+        self.redraw()
+
+
 class SteadyText(Steady, Static):
     """A text whose layout changes with its words alone."""
 
@@ -290,6 +302,8 @@ class GameScreen(ClosesOnce[None]):
     AHEAD: ClassVar[bool] = False
     """Whether all its keys come before the widget with the focus, which takes no text: then the next key, typed fast,
     waits for the screen that this one opens."""
+    PANES: ClassVar[Mapping[str, str]] = {}
+    """The titles of what stands in panes where there is room, by the ids of the parts."""
     FOLLOWS: ClassVar[bool] = False
     """Whether it looks every moment what others did."""
 
@@ -345,6 +359,8 @@ class GameScreen(ClosesOnce[None]):
         words = self._fitted_title()
         if words and words != (title := self.query_one("#title", SteadyText)).content:
             title.update(words)  # it lays out the screen
+        for drawn in self.query(SelfDrawn):
+            drawn.redraw()
 
     def redraw_if_there(self) -> None:
         """Show things as they are now, unless this screen is being taken apart."""
@@ -371,6 +387,9 @@ class GameScreen(ClosesOnce[None]):
     def on_mount(self) -> None:
         """Follow the colours of the theme and what others do."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw_if_there())
+        for part, title in self.PANES.items():
+            pane = self.query_one(f"#{part}").add_class("pane")
+            pane.border_title = _(title)
         if self.FOLLOWS:
             self.set_interval(LOOK_EVERY, self.look)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from rich.text import Text
+from textual.app import ComposeResult
 
 from scorekeeper.game import Entry, RoundScored, first_empty_cell, keyed_change, keying_order, show_held
 from scorekeeper.session import AppSession
@@ -12,12 +13,14 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.entry.round import ending_label
+from scorekeeper.tui.standing import StandingPane
 
 
 class KeySheet(Grid):
     """All rounds of a game, a page of lines after the other."""
 
     place: ClassVar[str] = "keying"
+    PANES: ClassVar[Mapping[str, str]] = {"lines": N_("Sheet")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         KEEP,
         *MOVES,
@@ -38,6 +41,11 @@ class KeySheet(Grid):
         first = first_empty_cell(session.game, session.keys_by_player)
         self._at = Cell(first.round, first.player)
         """The cell that the page was opened for."""
+
+    def body(self) -> ComposeResult:
+        """Show the lines, and the standing beside them."""
+        yield from super().body()
+        yield StandingPane()
 
     @property
     def _by_player(self) -> bool:

@@ -1,7 +1,7 @@
 """A line of the judge's form: what is asked, what is typed, a place to tap, and what it means."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -13,25 +13,23 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
 
-from scorekeeper.errors import ScorekeeperError
 from scorekeeper.judge import (
     FACTS,
     FormLine,
-    Situation,
     draft_faults,
     line_hint,
     line_label,
     missing_facts,
-    situation_of,
 )
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
-from scorekeeper.tiles import Tile, set_name
+from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words, asks
+from scorekeeper.tui.judge.picture import Picture
+from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field, FieldLine
-from scorekeeper.tui.widgets.text import DrawnLines
 
 if TYPE_CHECKING:
     from scorekeeper.tui.judge.ruling import RulingScreen
@@ -57,7 +55,7 @@ class FactField(Field):
 
     def columns(self, room: int, *, narrow: bool) -> int:
         """Return the columns it takes where the line has so many behind the label."""
-        least, percent = (14, 75) if narrow else (24, 60)
+        least, percent = (14, 75) if narrow else (24 * (1 + self.screen.has_class("-ample")), 60)
         return min(max(least, self.content_width), room * percent // 100)
 
 
@@ -79,8 +77,10 @@ class FactLine(FieldLine):
         label, mark = self._label_columns, self.mark_at(width)
         indent = mark.stop
         first, *more = self.said.wrap(max(1, width - indent))
+        around = [Content()] * self.screen.has_class("-ample")
         head = Content(self.label).truncate(label, ellipsis=True, pad=True).pad_right(mark.start - label)
-        return [head + Content.styled(_MARK, "$primary") + first, *(line.pad_left(indent) for line in more)]
+        lines = [head + Content.styled(_MARK, "$primary") + first, *(line.pad_left(indent) for line in more)]
+        return [*around, *lines, *around[len(more) :]]
 
     @property
     def _label_columns(self) -> int:
@@ -103,66 +103,12 @@ class FactLine(FieldLine):
         self.redraw()
 
 
-class Picture(DrawnLines):
-    """The tiles in question, the known part of the table, and why it is impossible, if it is."""
-
-    def __init__(self, dispute: Dispute) -> None:
-        super().__init__()
-        self._dispute = dispute
-        self._table = ""
-        self._tiles: list[tuple[str, str, str]] = []
-        """The tile that is asked about and those of the hand, each in three rows."""
-        self._lines: dict[int, list[Content]] = {}
-        """What is drawn in so many columns, as long as the facts stay the same."""
-
-    def drawn(self, width: int) -> list[Content]:
-        """Return the reasons, the tiles, then the table."""
-        if width not in self._lines:
-            self._lines[width] = self._look(width)
-        return self._lines[width]
-
-    def _look(self, width: int) -> list[Content]:
-        """Look at the table; the picture stays as it was while a line cannot be parsed."""
-        reasons: tuple[str, ...] = ()
-        with suppress(ScorekeeperError):
-            self._table, reasons = self._dispute.look(max(20, width - PICTURE_ROOM))
-            self._tiles = _tiles_of(situation_of(self._dispute.draft))
-        faults = "\n✘ ".join([_("This is impossible; check it."), *reasons] if reasons else [""])
-        table = Content(self._table).split("\n", allow_blank=True)
-        hint = Content(_("The table appears here as you describe it.")).wrap(max(1, width))
-        tiles = [Content("".join(row)) for row in zip(*self._tiles, strict=True)]
-        return [
-            *Content.styled(faults, "bold $error").wrap(max(1, width)),
-            *(line.truncate(width) for line in tiles),
-            *([Content()] if tiles else []),
-            *(table if self._table else hint),
-        ]
-
-    def look_again(self) -> None:
-        """Show the table as it is described now."""
-        self._lines.clear()
-        self.redraw()
-
-
-def _tiles_of(situation: Situation) -> list[tuple[str, str, str]]:
-    """Return the tile that is asked about, in a heavy frame, and those of the hand, each in three rows."""
-    held = situation.hand or ()
-    if situation.seat is not None:
-        held = (*held, *situation.hands[situation.seat].known)
-    asked = [] if situation.tile is None else [_drawn(situation.tile, "┏ ━ ┓ ┃ ┗ ┛")]
-    return asked + [_drawn(tile, "┌ ─ ┐ │ └ ┘") for tile in held if tile != situation.tile]
-
-
-def _drawn(tile: Tile, edge: str) -> tuple[str, str, str]:
-    """Return a tile as the tile pad draws it."""
-    left, across, right, down, low_left, low_right = edge.split()
-    face = f"{down}{tile.high}{down}{tile.low}{down}"
-    line = across * (len(face) - 2)
-    return f"{left}{line}{right} ", f"{face} ", f"{low_left}{line}{low_right} "
-
-
 class Beside(Steady, Widget):
     """The facts and the picture, one below or beside the other."""
+
+
+AROUND_FACTS, TALL_FACT = 9, 4
+"""Rows around the facts, and of a fact where there is much room."""
 
 
 class Scrolled(Steady, VerticalScroll, can_focus=False):
@@ -172,14 +118,15 @@ class Scrolled(Steady, VerticalScroll, can_focus=False):
 _BESIDE = 100
 """Columns from which the table is drawn beside the facts."""
 
-PICTURE_ROOM = 6
-"""Columns that frame the picture."""
-
 
 class JudgeForm(GameScreen):
     """The facts of one dispute."""
 
     place: ClassVar[str] = "dispute"
+    PANES: ClassVar[Mapping[str, str]] = {
+        "facts-told": N_("Question"),
+        "picture": N_("The table"),
+    }
     AUTO_FOCUS: ClassVar[str | None] = ""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
@@ -225,6 +172,8 @@ class JudgeForm(GameScreen):
         with Beside(id="dispute"):
             yield Scrolled(*map(self._fact_line, self._dispute.lines()), id="facts-told")
             yield Scrolled(Picture(self._dispute), id="picture")
+            if self._dispute.round is not None:
+                yield StandingPane()
 
     def _fact_line(self, line: FormLine) -> FactLine:
         draft = self._dispute.draft
@@ -246,6 +195,7 @@ class JudgeForm(GameScreen):
     def on_resize(self, event: Resize) -> None:
         """Draw the table beside the facts where there is room, else below."""
         self.set_class(event.size.width >= _BESIDE, "-beside")
+        self.call_after_refresh(self._lay_out)
 
     def _lines(self) -> list[FactLine]:
         return list(self.query(FactLine))
@@ -254,6 +204,8 @@ class JudgeForm(GameScreen):
         """Show the lines that are asked for now, keeping those that are there."""
         async with self._laying_out:
             wanted = self._dispute.lines()
+            tall = AROUND_FACTS + TALL_FACT * len(wanted) <= self.size.height
+            self.set_class(self.has_class("-panes") and tall, "-ample")
             if wanted == tuple(each.line for each in self._lines()):
                 return
             here = {each.line: each for each in self._lines()}

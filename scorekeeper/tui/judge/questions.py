@@ -22,12 +22,18 @@ from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import GameScreen, asks, paned
 from scorekeeper.tui.judge.form import table_summary
+from scorekeeper.tui.judge.picture import LaidDouble
+from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.field import Field, SearchField
+from scorekeeper.tui.widgets.text import MUTED, NAME, fitted, page
 
 KEYS = "123456789abcdef"
 """A key for each question; further ones have none."""
+
+HALF, AROUND_QUESTION = 55, 12
+"""The part of a hundred of the columns for the questions in panes, and what is around their words."""
 
 
 class Questions(OptionList):
@@ -47,6 +53,7 @@ class Judge(GameScreen):
 
     TITLE = N_("Ask the judge")
     place: ClassVar[str] = "judge"
+    PANES: ClassVar[Mapping[str, str]] = {"questions": N_("Question")}
     AUTO_FOCUS: ClassVar[str | None] = "#questions"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
@@ -67,6 +74,7 @@ class Judge(GameScreen):
         """The questions that can be asked."""
         self._asks = self._all
         """Those of them that are offered."""
+        self.set_class(dispute.round is None, "-alone", update=False)
         self._lies, self._highest = dispute.draft.layout, dispute.draft.set_size
 
     def body(self) -> ComposeResult:
@@ -79,13 +87,32 @@ class Judge(GameScreen):
                 yield Static(table_summary(self._dispute), id="about", markup=False)
             yield Static(id="unmatched", markup=False)
             yield Questions(*self._options(), id="questions", markup=False)
+        if self._dispute.round is not None:
+            yield StandingPane()
 
     def _options(self) -> list[Option]:
+        asks, self._drawn_for = zip(chain(KEYS, repeat(" ")), self._asks.items(), strict=False), self.app.size
+        if paned(self.app.size):
+            room = self.app.size.width * HALF // 100 - AROUND_QUESTION
+            return [
+                Option(
+                    page([(f"{key}  {text.question}", NAME), (fitted(f"   {text.fill}", room), MUTED)]),
+                    id=ask,
+                )
+                for key, (ask, text) in asks
+            ]
         apart = "\n" if self.has_class("-high") else ""
         return [
             Option(Content.assemble((f"{key}  ", "$text-muted"), text.question, apart), id=ask)
-            for key, (ask, text) in zip(chain(KEYS, repeat(" ")), self._asks.items(), strict=False)
+            for key, (ask, text) in asks
         ]
+
+    def redraw(self) -> None:
+        """Say in other room in other lines what every question asks for."""
+        super().redraw()
+        if (questions := self.query_one("#questions", OptionList)) and self._drawn_for != self.app.size:
+            marked = questions.highlighted
+            questions.set_options(self._options()).highlighted = marked
 
     def _about(self) -> ComposeResult:
         draft = self._dispute.draft
@@ -106,10 +133,13 @@ class Judge(GameScreen):
         with Vertical(id="table-told"):
             for label, field in fields:
                 yield Vertical(Static(label, classes="label"), field, classes="told")
+            yield LaidDouble(draft.double)
 
     def on_mount(self) -> None:
         """Begin at the first question."""
         self.show_line("unmatched", "")
+        for part in self.query("#about, #table-told"):
+            part.add_class("pane").border_title = _("The table")
         questions = self.query_one("#questions", OptionList)
         questions.highlighted = 0
         for book in self.query("#book"):
@@ -146,7 +176,9 @@ class Judge(GameScreen):
             questions.highlighted = 0
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Offer the questions that can be meant, all where no word fits."""
+        """Offer the questions that can be meant, all where no word fits; draw another double."""
+        if event.input.id == "double" and event.value.isdecimal():
+            self.query_one(LaidDouble).show(int(event.value))
         if event.input.id == "search":
             found = self._dispute.find(self._book, event.value)
             self._offer(found or self._all)

@@ -1,6 +1,6 @@
 """Ruling: yes or no in large, then why, what may be done instead, the rule's source, and which rule books differ."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -28,15 +28,32 @@ from scorekeeper.judge import (
 from scorekeeper.session import AppSession, Dispute, Rulings
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
+from scorekeeper.tui.judge.picture import Picture
+from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, NARROW, PLAIN, WIDEST, TextLine, hung, page
+from scorekeeper.tui.widgets.figures import Figure, Figures
+from scorekeeper.tui.widgets.text import (
+    HEADING,
+    MUTED,
+    NAME,
+    NARROW,
+    PLAIN,
+    WIDEST,
+    TextLine,
+    fitted,
+    hung,
+    page,
+    under_bands,
+)
 
 
-def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str) -> Content:
+def ruling_content(
+    dispute: Dispute, ruling: Ruling, others: Rulings, width: int, key: str, *, panes: bool = False
+) -> Content:
     """Return a ruling: why, what would settle it, what instead, the rule's source, and which rule books differ.
 
-    `key` is the name of the one that asks for more facts.
+    `key` is the name of the one that asks for more facts. In panes the facts stand beside it.
     """
     width = max(NARROW, min(width, WIDEST))
     sentence = dispute.sentence(ruling)
@@ -52,16 +69,15 @@ def ruling_content(dispute: Dispute, ruling: Ruling, others: Rulings, width: int
         ),
         list(_source(dispute, ruling, width)),
         list(_otherwise(dispute, ruling, others, width, key)),
-        _marked(
-            _("What you said"),
-            tuple(
-                _("{fact}: {words}", fact=fact, words=words) for fact, words in described_facts(dispute.draft)
-            ),
-            width,
-        ),
+        [] if panes else _marked(_("What you said"), _said(dispute), width),
     ]
     lines = [line for part in parts if part for line in [*part, ("", PLAIN)]]
     return page(lines[:-1])
+
+
+def _said(dispute: Dispute) -> tuple[str, ...]:
+    facts = described_facts(dispute.draft)
+    return tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in facts)
 
 
 def _marked(heading: str, texts: tuple[str, ...], width: int) -> list[TextLine]:
@@ -115,17 +131,13 @@ def _several(titles: Iterable[str]) -> str:
     return "; ".join(titles)
 
 
-def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> Content:
-    """Return each answer with the rule books that give it, the rarest first; the table's own book is marked.
-
-    `key` is the name of the one that asks for more facts.
-    """
-    width = max(NARROW, min(width, WIDEST))
+def answers_by_book(dispute: Dispute, others: Rulings) -> list[tuple[str, list[str]]]:
+    """Return each answer with the titles of the rule books that give it, the rarest first; the own book is marked."""
     answered: dict[str, list[str]] = {}
     unanswered: dict[str, list[str]] = {}
     own = dispute.draft.rules
     for other in sorted(others, key=lambda other: other.rules != own):
-        mark = "▸\N{NO-BREAK SPACE}" if other.rules == own else ""
+        mark = OWN if other.rules == own else ""
         title = f"{mark}{dispute.session.shelf.title(other.rules)}"
         match other:
             case Ruling(because=because, after_colon=after_colon):
@@ -138,12 +150,30 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
                 unanswered.setdefault(words, []).append(title)
             case UnplayableBook(error=error):
                 unanswered.setdefault(f"– {error}", []).append(title)
+    return [*sorted(answered.items(), key=lambda pair: len(pair[1])), *unanswered.items()]
+
+
+def comparison_page(
+    dispute: Dispute, others: Rulings, width: int, key: str, *, panes: bool = False
+) -> Content:
+    """Return each answer with the rule books that give it, in panes one below the other.
+
+    `key` is the name of the one that asks for more facts.
+    """
+    width = max(NARROW, width if panes else min(width, WIDEST))
     lines: list[TextLine] = []
-    for answer, titles in (*sorted(answered.items(), key=lambda pair: len(pair[1])), *unanswered.items()):
+    about = {book.title: book.summary for book in dispute.session.books()} if panes else {}
+    for answer, titles in answers_by_book(dispute, others):
         books = ngettext(
             "{count} book: {books}", "{count} books: {books}", len(titles), books=_several(titles)
         )
-        lines += [*hung(NAME, "", answer, width), *hung(PLAIN, "  ", books, width), ("", PLAIN)]
+        apart = "\n  " if width >= WIDEST else " · "
+        told = (f"{title}{apart}{about.get(title.removeprefix(OWN), '')}" for title in titles)
+        below = [(f"  {fitted(line, width - 2)}", PLAIN) for words in told for line in words.split("\n")]
+        heads = hung(NAME, "", answer, width)
+        shown = [*under_bands(heads, width), *below] if panes else [*heads, *hung(PLAIN, "  ", books, width)]
+        lines += shown
+        lines.append(("", PLAIN))
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     draft = dispute.draft
     wanted = dict.fromkeys(line_label(draft, FormLine(name)) for other in unasked for name in other.facts)
@@ -157,6 +187,14 @@ _MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
+OWN = "▸\N{NO-BREAK SPACE}"
+"""Marks the rule book of the table."""
+
+HIGHEST, WHY, VAST, ANSWERS = 9, 60, 20, 55
+"""Rows of the answer's letters in panes at the most, and the parts of a hundred of the columns for the reasons, less
+beside the standing, and for the answers of all books.
+"""
+
 LARGE_SIGN = 4
 """Columns that the sign before a large answer takes."""
 
@@ -165,6 +203,11 @@ class RulingScreen(GameScreen):
     """One ruling, on the facts as they were given. Raises ScorekeeperError where there can be none."""
 
     place: ClassVar[str] = "ruling"
+    PANES: ClassVar[Mapping[str, str]] = {
+        "answer": N_("Answer"),
+        "reasons": N_("Why"),
+        "position": N_("Position"),
+    }
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "give", "enter", N_("Facts"), N_("Go back to the facts, to the one that would settle it if any.")
@@ -193,25 +236,39 @@ class RulingScreen(GameScreen):
         """Show question, answer and reasons."""
         mood = ruling_tone(self.ruling, self._dispute.draft.question)
         yield Static(id="answer", classes=f"-{mood}", markup=False)
+        if self._dispute.round is not None:
+            yield StandingPane()
         with VerticalScroll(classes="page", id="reasons"):
             yield Static(id="why", markup=False)
+        with VerticalScroll(classes="only-panes", id="position"):
+            yield Picture(self._dispute)
+            yield Static(id="facts-given", markup=False)
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one("#reasons").focus()
+        self.query_one(Picture).look_again()
 
     def redraw(self) -> None:
         """Wrap the text to the width there is."""
         width, key = self.size.width - _MARGIN, self.key("more", "dispute")
-        self.query_one("#answer", Static).update(self._answer(width))
-        why = ruling_content(self._dispute, self.ruling, self._others, width, key)
+        panes = self.has_class("-panes")
+        self.query_one("#answer", Static).update(self._answer(width, HIGHEST if panes else 3))
+        if panes:
+            part = WHY - VAST * self.has_class("-vast")
+            width = width * part // 100 - FRAME.width
+            given = _marked(
+                _("What you said"), _said(self._dispute), self.size.width * (100 - WHY) // 100 - 8
+            )
+            self.query_one("#facts-given", Static).update(page(given))
+        why = ruling_content(self._dispute, self.ruling, self._others, width, key, panes=panes)
         self.query_one("#why", Static).update(why)
 
-    def _answer(self, width: int) -> Content:
+    def _answer(self, width: int, height: int) -> Content:
         """Return the answer, its first words in large, with its sign beside it."""
         answer = ruling_headline(self.ruling, self._dispute.text.answers)
         first, comma, rest = answer.partition(", ")
-        drawn = large(first, width - LARGE_SIGN)
+        drawn = large(first, width - LARGE_SIGN, height)
         sign = RULING_MARKS[ruling_tone(self.ruling, self._dispute.draft.question)]
         if drawn == first:
             return Content(f"{sign}  {answer}")
@@ -265,6 +322,7 @@ class Comparison(GameScreen):
     """The same question under every rule book, by their answers."""
 
     place: ClassVar[str] = "comparison"
+    PANES: ClassVar[Mapping[str, str]] = {"answers": N_("Answers"), "counts": N_("Rule books")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the ruling.")),
     )
@@ -282,6 +340,7 @@ class Comparison(GameScreen):
         """Show the answers."""
         with VerticalScroll(classes="page", id="answers"):
             yield Static(id="every-book", markup=False)
+        yield Figures(id="counts")
 
     def on_mount(self) -> None:
         """Let the arrows scroll."""
@@ -289,5 +348,12 @@ class Comparison(GameScreen):
 
     def redraw(self) -> None:
         """Wrap the text to the width there is."""
-        width, key = self.size.width - _MARGIN, self.key("more", "dispute")
-        self.query_one("#every-book", Static).update(comparison_page(self._dispute, self._others, width, key))
+        width, key, panes = self.size.width - _MARGIN, self.key("more", "dispute"), self.has_class("-panes")
+        width = width * ANSWERS // 100 - FRAME.width if panes else width
+        shown = comparison_page(self._dispute, self._others, width, key, panes=panes)
+        self.query_one("#every-book", Static).update(shown)
+        answers = answers_by_book(self._dispute, self._others)
+        room = self.size.width - width - 4 * FRAME.width
+        self.query_one(Figures).put(
+            [Figure(str(len(books)), fitted(answer, room).rstrip()) for answer, books in answers]
+        )

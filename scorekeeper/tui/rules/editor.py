@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Key, Resize
 from textual.widgets import Input, OptionList, Static
@@ -40,6 +40,8 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction, key_name
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.rules.pages import book_page
+from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Dialog
 from scorekeeper.tui.widgets.field import Field, SearchField
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hung, page
@@ -220,10 +222,13 @@ class RuleList(Vertical):
 class RuleScreen(GameScreen):
     """Rules in a list, each of which can be changed."""
 
+    PANES: ClassVar[Mapping[str, str]] = {"ruled": N_("Rules")}
+
     def body(self) -> ComposeResult:
         """Show the rules, and what there is to say of all of them."""
-        yield RuleList(self.wording(), self.key("search"))
-        yield Static(id="verdict", markup=False)
+        with Vertical(id="ruled"):
+            yield RuleList(self.wording(), self.key("search"))
+            yield Static(id="verdict", markup=False)
 
     def on_mount(self) -> None:
         """Show the rules as they are."""
@@ -287,6 +292,7 @@ class Editor(RuleScreen):
     """A house book being written, with what was changed in it so far."""
 
     place: ClassVar[str] = "editor"
+    PANES: ClassVar[Mapping[str, str]] = {"ruled": N_("Rules"), "base": ""}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the marked rule.")),
         ScreenAction("save", "f5", N_("Save"), N_("Save the book in your own folder of rule books.")),
@@ -324,6 +330,19 @@ class Editor(RuleScreen):
         return cls(
             session, base, read_changes(rule_differences(session.shelf.book(book_id).rules, base.rules)), head
         )
+
+    def body(self) -> ComposeResult:
+        """Show the rules, and in much room beside them the book that is changed."""
+        yield from super().body()
+        with VerticalScroll(id="base", classes="only-vast", can_focus=False):
+            yield Static(id="base-text", markup=False)
+
+    def redraw(self) -> None:
+        """Show the rules as they are. Raises Malformed if they cannot stand together."""
+        super().redraw()
+        text, words = self.query_one("#base-text", Static), shipped_wording()
+        self.query_one("#base").border_title = self._base.title
+        self.call_after_refresh(lambda: text.update(book_page(self._base, words, text.size.width)))
 
     def wording(self) -> Wording:
         """Return the words for the game that the book is for."""
@@ -479,6 +498,11 @@ class RulesInForce(RuleScreen):
         ),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
     )
+
+    def body(self) -> ComposeResult:
+        """Show the rules, and the standing beside them."""
+        yield from super().body()
+        yield StandingPane()
 
     def wording(self) -> Wording:
         """Return the words for the game as it is played."""

@@ -1,7 +1,6 @@
 """Rule books: all that are at hand, read, searched, compared, and started from."""
 
-from collections.abc import Iterator, Sequence
-from textwrap import wrap
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,125 +12,21 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault, shipped_wording
 from scorekeeper.rules import (
-    GAP,
-    NARROWEST,
-    BookCell,
-    BookLine,
     RuleBook,
-    Wording,
-    book_cell,
-    chapter_lines,
     check_same_game,
-    differing_keys,
-    rule_lines,
-    sentence_with_basis,
-    side_by_side,
-    silence_note,
 )
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.rules.pages import book_page, compare_page
 from scorekeeper.tui.widgets.field import SearchField
 from scorekeeper.tui.widgets.text import (
     HEADING,
     MUTED,
     NAME,
-    NARROW,
-    PLAIN,
-    WIDEST,
-    TextLine,
     fitted,
-    hung,
-    page,
 )
-
-
-def book_page(book: RuleBook, words: Wording, width: int, sought: str = "") -> Content:
-    """Return a rule book to read; with something sought, only the rules that it can mean."""
-    width, words = max(NARROW, min(width, WIDEST)), words.under(book.rules)
-    lines = _found(book, words, width, sought) if sought.strip() else _whole(book, words, width)
-    return page(list(lines))
-
-
-def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
-    yield from hung(NAME, "", book.title, width)
-    for text in (book.summary, book.peculiar):
-        yield from hung(PLAIN, "", text, width)
-    for source in book.sources:
-        text = _("Source: {source}", source=source)
-        yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=GAP))
-    for heading, keys in words.by_chapter(words.keys):
-        lines, silent = chapter_lines(book, keys, words)
-        if lines or silent:
-            yield from (("", PLAIN), (heading, HEADING), *_lines(lines, width))
-        if silent:
-            yield from hung(f"{MUTED} italic", "", silence_note(book), width)
-        for sentence in silent:
-            yield from hung(MUTED, "· ", sentence, width)
-    if book.inferred or book.ambiguous:
-        legend = _("~ the book implies this   ? it can be read in two ways; this is our reading")
-        yield from (("", PLAIN), *hung(MUTED, "", legend, width))
-
-
-def _lines(lines: Sequence[BookLine], width: int) -> Iterator[TextLine]:
-    for mark, text, choice in lines:
-        yield from hung("$secondary" if choice else PLAIN, mark, text, width)
-
-
-def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
-    found = words.find(sought)
-    if not found:
-        text = _("No rule speaks of “{sought}”. Try another word for it.", sought=sought.strip())
-        yield from hung(MUTED, "", text, width)
-    for heading, keys in words.by_chapter(found):
-        yield heading, HEADING
-        for key in keys:
-            yield from hung(NAME, "", words.keys[key].question, width)
-            cell = book_cell(book, key, words)
-            if cell.matters and (lines := rule_lines(book, key, words)):
-                yield from _lines(lines, width)
-            else:
-                note = f"{silence_note(book)} " if cell.matters else ""
-                yield from hung(MUTED, GAP, note + cell.sentence, width)
-            yield "", PLAIN
-
-
-def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Content:
-    """Return what books differ on: side by side where that fits, else one below the other."""
-    width, words = max(NARROW, width), words.under(books[0].rules)
-    column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
-    differ = differing_keys(books, words)
-    lines: list[TextLine] = []
-    if column >= NARROWEST:
-        lines += ((line, NAME) for line in side_by_side([book.title for book in books], column))
-        lines.append(("", PLAIN))
-    for heading, keys in words.by_chapter(differ):
-        lines.append((heading, HEADING))
-        for key in keys:
-            lines += hung(NAME, "", words.keys[key].question, width)
-            lines += _sentences(books, differ[key], column, width)
-            lines.append(("", PLAIN))
-    if not differ:
-        return page([(_("These rule books do not differ."), MUTED)])
-    return page([*lines, (_("~ implied   ? can be read in two ways   · not stated"), MUTED)])
-
-
-def _sentences(
-    books: Sequence[RuleBook], cells: Sequence[BookCell], column: int, width: int
-) -> Iterator[TextLine]:
-    if column >= NARROWEST:
-        yield from (
-            (line, PLAIN) for line in side_by_side([sentence_with_basis(cell) for cell in cells], column)
-        )
-        return
-    books_by_sentence: dict[str, list[str]] = {}
-    for book, cell in zip(books, cells, strict=True):
-        books_by_sentence.setdefault(sentence_with_basis(cell), []).append(book.title)
-    for sentence, titles in books_by_sentence.items():
-        yield from hung("$secondary", GAP, ", ".join(titles), width)
-        yield from hung(PLAIN, "    ", sentence, width)
-
 
 _COMPARED_MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
@@ -142,6 +37,7 @@ class CompareScreen(GameScreen):
 
     TITLE = N_("Where these rule books differ")
     place: ClassVar[str] = "compare"
+    PANES: ClassVar[Mapping[str, str]] = {"comparing": N_("Rules")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("evening", "v", N_("Evening"), N_("See what each of these books does to an evening.")),
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the rule books.")),
@@ -153,12 +49,13 @@ class CompareScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the differences."""
-        with VerticalScroll(classes="page"):
+        with VerticalScroll(classes="page", id="comparing"):
             yield Static(id="differences", markup=False)
 
     def redraw(self) -> None:
         """Lay the books out for the width there is."""
-        page = compare_page(self._books, shipped_wording(), self.size.width - _COMPARED_MARGIN)
+        width, panes = self.size.width - _COMPARED_MARGIN, self.has_class("-panes")
+        page = compare_page(self._books, shipped_wording(), width, panes=panes)
         self.query_one("#differences", Static).update(page)
 
     def action_evening(self) -> None:
@@ -179,6 +76,7 @@ class RuleBooksScreen(GameScreen):
 
     TITLE = N_("Rule books")
     place: ClassVar[str] = "books"
+    PANES: ClassVar[Mapping[str, str]] = {"books": N_("Books"), "reader": N_("Text")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("read", "enter,right", N_("Read"), N_("Read the marked book.")),
         ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),

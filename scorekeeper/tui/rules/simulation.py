@@ -4,7 +4,7 @@ The evenings are played in other processes; this screen waits for them and shows
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -41,6 +41,7 @@ class SimulationScreen(GameScreen):
 
     TITLE = N_("What these rules do to an evening")
     place: ClassVar[str] = "simulation"
+    PANES: ClassVar[Mapping[str, str]] = {"simulated": N_("Evenings")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("players", "w", N_("Players"), N_("Let one more play; after the most, the fewest.")),
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
@@ -57,7 +58,7 @@ class SimulationScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the figures."""
-        with VerticalScroll(classes="page"):
+        with VerticalScroll(classes="page", id="simulated"):
             yield Static(id="evenings", markup=False)
 
     def on_mount(self) -> None:

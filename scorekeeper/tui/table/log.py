@@ -17,6 +17,7 @@ from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.standing import StandingPane
 
 MOST_AT_ONCE = 300
 """Changes that are shown before somebody scrolls down to earlier ones; more than any screen has lines."""
@@ -80,6 +81,7 @@ class LogScreen(GameScreen):
     """Every change of the open game."""
 
     place: ClassVar[str] = "log"
+    PANES: ClassVar[Mapping[str, str]] = {"changes": N_("Changes")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the table.")),
     )
@@ -91,3 +93,4 @@ class LogScreen(GameScreen):
     def body(self) -> ComposeResult:
         """Show the changes, the latest on top."""
         yield Changes(self.session.kept.log, self.session.elsewhere(), self.session.shelf.title)
+        yield StandingPane()

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -30,11 +31,16 @@ from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.standing import StandingPane
+from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ask_about_names
 from scorekeeper.tui.widgets.text import fitted
 
 _SEAT, _NAME, _TOTAL = 7, 24, 5
 """Columns for the number of a seat, for a name with its badge, and for a total."""
+
+MOST_ROWS = 6
+"""Rows of a seat at the most."""
 
 _WHOM: Mapping[str, str] = {
     "gone": N_("Who leaves the table?"),
@@ -50,6 +56,7 @@ class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
     place: ClassVar[str] = "company"
+    PANES: ClassVar[Mapping[str, str]] = {"sitting": N_("Seats")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
             "join",
@@ -82,17 +89,24 @@ class RosterScreen(GameScreen):
         total = "" if self.session.game.hides_totals else pgettext("head of a column", "total")
         seat, player = _("seat"), _("player")
         heads = f"{seat:>{_SEAT}}  {fitted(player, _NAME)}  {total:>{_TOTAL}}"
-        yield Static(heads, id="seat-heads", markup=False)
-        yield OptionList(id="company", markup=False)
+        with Vertical(id="sitting"):
+            yield Static(heads, id="seat-heads", markup=False)
+            yield OptionList(id="company", markup=False)
+        yield StandingPane()
+
+    _lit = 0
+    """The place of the seat that is drawn as the marked one."""
 
     def on_mount(self) -> None:
         """Begin at the first seat."""
         self._draw(0)
 
     def redraw(self) -> None:
-        """Show the seats in the colours of the theme."""
+        """Show the seats in the colours of the theme, once there is room for them."""
         super().redraw()
         self._draw(self._marked)
+        if self.has_class("-panes"):
+            self.call_after_refresh(lambda: self._draw(self._marked))
 
     @asks
     async def begin(self, action: str) -> None:
@@ -104,13 +118,27 @@ class RosterScreen(GameScreen):
         await self.run_action(action)
 
     def _draw(self, marked: int) -> None:
-        options = self.query_one("#company", OptionList)
-        game, marks = self.session.game, badges(self.session.game, self.app.current_theme)
-        options.set_options(
-            Option(_seat(game, name, seat, marks[name]), id=name) for seat, name in enumerate(self._names, 1)
-        )
-        options.highlighted = min(marked, len(self._names) - 1)
+        options, self._lit = self.query_one("#company", OptionList), min(marked, len(self._names) - 1)
+        options.set_options(Option(self._line(place), id=name) for place, name in enumerate(self._names))
+        options.highlighted = self._lit
         options.focus()
+
+    def _line(self, place: int) -> Text:
+        """Return a line of the table of seats; in panes it is a band, and all of them share the room."""
+        game, name, theme = self.session.game, self._names[place], self.app.current_theme
+        mark, options = badges(game, theme)[name], self.query_one("#company", OptionList)
+        line = _seat(game, name, place + 1, mark)
+        width, height = options.content_size
+        rows = min(MOST_ROWS, height // len(self._names))
+        if not (self.has_class("-panes") and rows and width):
+            return line
+        return banded(line, mark.colour, theme, (width, rows), marked=place == self._lit)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Draw the marked seat as such."""
+        before, self._lit = self._lit, event.option_index
+        for place in {before, self._lit} if self.has_class("-panes") else ():
+            event.option_list.replace_option_prompt_at_index(place, self._line(place))
 
     @property
     def _names(self) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.standing import title_line
+from scorekeeper.tui.standing import StandingPane, standing_bands, title_line
 from scorekeeper.tui.widgets.board import ONE_COLUMN, Board, BoardLine, flowed, large
 
 HIGH = 36
@@ -43,12 +43,6 @@ class Scoreboard(GameScreen):
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("go_on", "enter", N_("Go on"), N_("Enter the next round, or the rest of it.")),
-        ScreenAction(
-            "pop_up",
-            "v",
-            N_("Show by itself"),
-            N_("Choose whether the scoreboard shows by itself between rounds on a large terminal."),
-        ),
         ScreenAction("back", "escape,q,b", N_("Table"), N_("Back to the table.")),
     )
 
@@ -61,6 +55,7 @@ class Scoreboard(GameScreen):
         """Show who begins, the players, and who is missing."""
         yield Static(id="headline", markup=False)
         yield Board()
+        yield StandingPane()
         yield Static(id="under-board", markup=False)
 
     def title_words(self) -> Words:
@@ -82,7 +77,9 @@ class Scoreboard(GameScreen):
         parts = zip(words, PARTS[len(words)], strict=True)
         drawn = "\n".join(large(one, width - MARGINS, height // part) for one, part in parts)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
-        board = self.query_one(Board)
+        board, pane = self.query_one(Board), self.query_one(StandingPane)
+        pane.display = self.has_class("-panes") and bool(standing_bands(game, marks))
+        board.display = not pane.display
         current = game.current if game.rounds_played and not game.finished else None
         double = f"{current.double}-{current.double}" if current else ""
         number = _("Round {number}: {double}", number=current.number, double=double) if current else ""
@@ -112,23 +109,6 @@ class Scoreboard(GameScreen):
         """Close the scoreboard, and have the table open the next round."""
         self.goes_on = True
         self.dismiss()
-
-    def footer_words(self, action: str) -> str | None:
-        """Say whether the scoreboard shows by itself."""
-        if action != "pop_up":
-            return None
-        return _("Show by itself: on") if self.session.settings.scoreboard else _("Show by itself: off")
-
-    def action_pop_up(self) -> None:
-        """Let the scoreboard show by itself no longer, or again."""
-        wanted = not self.session.settings.scoreboard
-        if self.attempt(lambda: self.session.remember(scoreboard=wanted)):
-            self.refresh_bindings()
-            self.tell(
-                _("The scoreboard shows by itself between rounds on a large terminal.")
-                if wanted
-                else _("The scoreboard no longer shows by itself.")
-            )
 
 
 def _announced(game: Game) -> tuple[tuple[str, ...], str]:

@@ -1,6 +1,6 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product, zip_longest
 from typing import TYPE_CHECKING, ClassVar
@@ -17,7 +17,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.widgets.board import BLOCKS, cut_out, enlarged, enlarged_width, large
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, fitted, hang
@@ -107,6 +107,7 @@ class ShareScreen(GameScreen):
     """The open game, open to phones. It stays open when this screen is left."""
 
     place: ClassVar[str] = "share"
+    PANES: ClassVar[Mapping[str, str]] = {"code": N_("Join"), "joined": N_("Joined")}
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
@@ -198,9 +199,14 @@ class ShareScreen(GameScreen):
         if not host.devices.awaits_keeper:
             self._keeper_link = ""
         self.set_class(host.alone, "-alone")
+        panes = self.has_class("-panes")
         drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
         self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
-        room, stacked, code = self.size.width - MARGINS, self.has_class("-narrow"), drawn.index("\n")
+        room, stacked, code = (
+            self.size.width - MARGINS - FRAME.width * panes,
+            self.has_class("-narrow"),
+            drawn.index("\n"),
+        )
         told = [row for one in self._notes(host) for row in hang("", one, room if stacked else code)]
         apart = self.size.height - AROUND - drawn.count("\n") > len(told) + 2
         self.show_line("note", "\n" * apart + "\n".join(told))

@@ -124,10 +124,6 @@ def over_sentence(game: Game, key: str, *, covered: bool = False) -> str:
     )
 
 
-LARGE = Size(120, 36)
-"""The least terminal on which the scoreboard shows by itself between rounds."""
-
-
 class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
@@ -439,15 +435,10 @@ class TableScreen(GameScreen):
         await self.app.push_screen(entry, entered)
 
     def _after_round(self, before: Game) -> None:
-        """Show the places if the game is over now; the scoreboard if another round is complete."""
+        """Show the places if the game is over now."""
         if self.session.game.over and not before.over:
             self.to_current()
             self.action_result(is_covered=True)
-            return
-        game, (width, height) = self.session.game, self.app.size
-        large = width >= LARGE.width and height >= LARGE.height
-        if game.rounds_played > before.rounds_played and large and self.session.settings.scoreboard:
-            self.action_scoreboard()
 
     def _tell_finished(self) -> None:
         sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))

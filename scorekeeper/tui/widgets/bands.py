@@ -21,9 +21,9 @@ from scorekeeper.tui.widgets.board import enlarged, enlarged_width
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 
-BAND, BAND_ON_LIGHT, RANK = 0.17, 0.11, 0.34
-"""How much of a player's colour is in the ground of a band, on light grounds so little that names can be read; and
-behind the rank.
+BAND, BAND_ON_LIGHT, RANK, LISTED, LISTED_ON_LIGHT = 0.17, 0.11, 0.34, 0.22, 0.15
+"""How much of a player's colour is in the ground of a band, on light grounds so little that names can be read; behind
+the rank; and behind the marked line of a list, on light grounds less again.
 """
 
 HALVED, HIGH = 4, 3
@@ -106,6 +106,19 @@ def tinted(theme: Theme, colour: str, part: float) -> str:
 @cache
 def _blended(ground: str, colour: str, part: float) -> str:
     return Color.parse(ground).blend(Color.parse(colour), part).hex
+
+
+def banded(line: Text, colour: str, theme: Theme, size: tuple[int, int], *, marked: bool = False) -> Text:
+    """Return a line in the middle of a band of so many columns and rows, with more of the colour if it is marked."""
+    width, rows = size
+    halved = rows > HIGH
+    part = (BAND, LISTED) if theme.dark else (BAND_ON_LIGHT, LISTED_ON_LIGHT)
+    ground = tinted(theme, colour, part[marked])
+    above, style = (rows - halved - 1) // 2, f"on {ground}" if ground else ""
+    line.stylize_before(style)
+    line.append(" " * (width - line.cell_len), style)
+    blank, edge = Text(" " * width, style), Text("▀" * width * bool(ground), ground)
+    return Text("\n").join([blank] * above + [line] + [blank] * (rows - halved - 1 - above) + [edge] * halved)
 
 
 def drawn_bands(

@@ -127,24 +127,44 @@ def drawn_double(double: int, scale: int = 1, upright: bool = False) -> str:
     │     ● │
     └───────┘
     """
-    outer = max(2, -(-double // 3))
-    width = max(5, 2 * outer - 1)
+    return drawn_tile(double, double, scale, upright)
+
+
+def drawn_tile(high: int, low: int, scale: int = 1, upright: bool = False) -> str:
+    """Return a tile as `drawn_double` does.
+
+    >>> print(drawn_tile(5, 1))
+    ┌───────┬───────┐
+    │ ●   ● │       │
+    │   ●   │   ●   │
+    │ ●   ● │       │
+    └───────┴───────┘
+    """
+    width = max(5, *(2 * -(-number // 3) - 1 for number in (high, low)))
+    left, right = (_half(number, width, scale) for number in (high, low))
+    line = "─" * scale * (width + 2)
+    if upright:
+        sides = [[f"│{row}│" for row in half] for half in (left, right)]
+        return "\n".join([f"┌{line}┐", *sides[0], f"├{line}┤", *sides[1], f"└{line}┘"])
+    rows = (f"│{one}│{other}│" for one, other in zip(left, right, strict=True))
+    return "\n".join([f"┌{line}┬{line}┐", *rows, f"└{line}┴{line}┘"])
+
+
+def _half(number: int, width: int, scale: int) -> list[str]:
+    """Return half of a tile in rows."""
+    outer = max(2, -(-number // 3))
     row = [" ".join("●" * count).center(width) for count in range(outer + 1)]
     row[2] = "●   ●".center(width)
-    corner = "●" if double > 1 else ""
+    corner = "●" if number > 1 else ""
     half = (
-        (row[outer], row[double - 2 * outer], row[outer])
-        if double > 3
-        else (corner.ljust(width), row[double % 2], corner.rjust(width))
+        (row[outer], row[number - 2 * outer], row[outer])
+        if number > 3
+        else (corner.ljust(width), row[number % 2], corner.rjust(width))
     )
-    pad, line = " " * scale, "─" * scale * (width + 2)
+    pad = " " * scale
     wide = [pad + row.replace(" ", pad) + pad for row in half]
     rows = [row.replace(" ● ", dot) for row in wide for dot in DOTS[scale]]
-    rows += rows[: scale // 3]
-    if upright:
-        sides = [f"│{one}│" for one in rows]
-        return "\n".join([f"┌{line}┐", *sides, f"├{line}┤", *sides, f"└{line}┘"])
-    return "\n".join([f"┌{line}┬{line}┐", *(f"│{one}│{one}│" for one in rows), f"└{line}┴{line}┘"])
+    return rows + rows[: scale // 3]
 
 
 def enlarged_width(text: str) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
+from rich.cells import set_cell_size
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
@@ -13,9 +14,13 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from scorekeeper.text import N_
+from scorekeeper.tui.base.colours import BLOCK, Badge
+from scorekeeper.tui.base.screen import paned
+from scorekeeper.tui.widgets.bands import BAND, BAND_ON_LIGHT, HIGH, RANK, tinted
 from scorekeeper.tui.widgets.text import fitted
 
-_GAP = 2
+_GAP, TALLEST = 2, 6
+"""Columns between two, and the most rows of the terminal that one row takes."""
 
 
 class Column(NamedTuple):
@@ -45,13 +50,28 @@ class LongList(ScrollView, can_focus=True):
         super().__init__(id=name)
         self.columns: Sequence[Column] = ()
         self.rows: Sequence[Any] = ()
+        self.badge_of: Callable[[Any], Badge] | None = None
+        self.tall = 1
+        """The rows of the terminal that a row of the list takes: in panes those with badges share the height."""
 
-    def show(self, columns: Sequence[Column], rows: Sequence[Any]) -> None:
-        """Show rows; a column is asked for its words when a row is drawn."""
+    def show(
+        self, columns: Sequence[Column], rows: Sequence[Any], badge_of: Callable[[Any], Badge] | None = None
+    ) -> None:
+        """Show rows; a column is asked for its words when a row is drawn.
+
+        In panes a row is a band in the colour of a badge.
+        """
         self.columns, self.rows = columns, rows
-        self.virtual_size = Size(0, len(rows) + 1)
+        self.badge_of = badge_of if paned(self.app.size) else None
+        share = (self.size.height - 1) // max(1, len(rows))
+        self.tall = max(1, min(TALLEST, share)) if self.badge_of else 1
+        self.virtual_size = Size(0, len(rows) * self.tall + 1)
         self.cursor = self.validate_cursor(self.cursor)
         self.refresh()
+
+    def on_resize(self) -> None:
+        """Share out another height."""
+        self.show(self.columns, self.rows, self.badge_of)
 
     def cells(self, row: int) -> list[str]:
         """Return the words of a row."""
@@ -63,21 +83,42 @@ class LongList(ScrollView, can_focus=True):
 
     def watch_cursor(self) -> None:
         """Bring the cursor into view."""
-        self.scroll_to_region(Region(0, self.cursor, 1, 2), animate=False, force=True, immediate=True)
+        region = Region(0, self.cursor * self.tall, 1, 1 + self.tall)
+        self.scroll_to_region(region, animate=False, force=True, immediate=True)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """Draw the heading, which stays, or a row."""
         if y == 0:
-            words = [column.label for column in self.columns]
-            return self._drawn(words, self.get_component_rich_style("long-list--heading"))
-        row = self.scroll_offset.y + y - 1
+            words, lead = (
+                [column.label for column in self.columns],
+                " " * (1 if self.badge_of is None else 2 + BLOCK),
+            )
+            return self._drawn(words, self.get_component_rich_style("long-list--heading"), lead)
+        row, at = divmod(self.scroll_offset.y + y - 1, self.tall)
         if row >= len(self.rows):
             return Strip.blank(self.size.width, self.rich_style)
         marked = row == self.cursor and self.has_focus
         part = "long-list--cursor" if marked else "long-list--row"
-        lead = "▸" if row == self.cursor else " "
-        return self._drawn(self.cells(row), self.get_component_rich_style(part), lead)
+        lead, style = "▸" if row == self.cursor else " ", self.get_component_rich_style(part)
+        if self.badge_of is None:
+            return self._drawn(self.cells(row), style, lead)
+        theme, badge, halved = self.app.current_theme, self.badge_of(self.rows[row]), self.tall > HIGH
+        amount = RANK if marked else BAND if theme.dark else BAND_ON_LIGHT
+        ground, width = tinted(theme, badge.colour, amount), self.scrollable_content_region.width
+        if halved and at == self.tall - 1:
+            return Strip([Segment("▀" * width, Style(color=ground))] if ground else []).adjust_cell_length(
+                width
+            )
+        told = at == (self.tall - halved - 1) // 2
+        block = set_cell_size(f" {badge.letter}" if told else "", BLOCK)
+        words = self.cells(row) if told else [""] * len(self.columns)
+        style = style + Style(bgcolor=ground) if ground else style
+        drawn = self._drawn(words, style, f"{lead if told else ' '}{block} ")
+        parts = [*drawn.divide([1, 1 + BLOCK, width])]
+        ink = f"{theme.background} on {badge.colour}" if ground else f"reverse {badge.colour}"
+        letter = Strip([Segment(block, style + Style.parse(f"bold {ink}"))])
+        return Strip.join([parts[0], letter, parts[2]])
 
     def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
         fixed = sum(column.width for column in self.columns) + _GAP * (len(self.columns) - 1)
@@ -92,7 +133,7 @@ class LongList(ScrollView, can_focus=True):
 
     async def on_click(self, event: Click) -> None:
         """Put the cursor on a row; open the row if it was there already."""
-        row = self.scroll_offset.y + event.y - 1
+        row = (self.scroll_offset.y + event.y - 1) // self.tall
         if event.y > 0 and row < len(self.rows):
             again, self.cursor = row == self.cursor, row
             if again:

@@ -38,6 +38,11 @@ def hung(style: str, mark: str, text: str, width: int) -> list[TextLine]:
     return [(line, style) for line in hang(mark, text, width)]
 
 
+def under_bands(lines: Sequence[TextLine], width: int) -> list[TextLine]:
+    """Return lines on a ground of so many columns, as what stands above others in panes."""
+    return [(fitted(text, width), f"{style} on $panel") for text, style in lines]
+
+
 def page(lines: Sequence[TextLine]) -> Content:
     """Return lines as one text; nothing in them is markup."""
     return Content("\n").join(Content.styled(text, style) for text, style in lines)
