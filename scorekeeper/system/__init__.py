@@ -20,7 +20,7 @@ else:
         clock="local_time now",
         files=(
             "Source StandardInput check_regular form_named free_path make_folder move_into_place page_paths "
-            "read_as read_at read_table read_text read_toml refuse_links write_new write_whole"
+            "read_as read_at read_bytes read_table read_text read_toml refuse_links write_new write_whole"
         ),
         languages="DOMAIN catalogues_folder language_of named_language own_names table_words usual_language",
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",

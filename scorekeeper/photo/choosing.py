@@ -1,0 +1,139 @@
+"""Goes from bars to tiles: looks across each bar, finds the corners, reads both halves, chooses among what overlaps.
+
+Knows tiles and sets, no games and no rules. Whatever is not clear is kept, and is not sure: a tile that was not seen
+at all is worse, since nobody looks for it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from scorekeeper.photo.bars import Numbers, Picture, find_bars, numbers
+from scorekeeper.photo.network import CORNERS, VALUES, Network, moved
+from scorekeeper.photo.seen import Expected, SeenTile
+from scorekeeper.tiles import Tile
+
+LARGEST, SMALLEST = 1600, 1000
+"""A larger picture is shrunk and a smaller one grown, to so many pixels along its longer side."""
+
+SURE = 0.75
+"""How likely a reading is that needs no second look."""
+
+_BAR = 0.82
+"""How much of a tile's width a bar usually spans."""
+_HOPEFUL, _LIKELY = 0.2, 0.5
+"""How likely a tile is that is looked at again, and one that is told."""
+_ELSEWHERE = 0.1
+"""How likely a tile is that is known to be elsewhere."""
+_OUTSIDE = 0.06
+"""How much of a tile's length may lie outside the picture, before it counts as cut."""
+
+
+class _Guess(NamedTuple):
+    outline: Numbers
+    tile: float
+    halves: tuple[int, int]
+    confidence: float
+
+
+def seen_tiles(picture: Picture, expected: Expected, network: Network) -> tuple[SeenTile, ...]:
+    """Return the tiles in a picture, from top to bottom."""
+    fitting = fitted(picture)
+    if min(fitting.shape[:2]) < 24:
+        return ()
+    outlines = bar_outlines(find_bars(fitting))
+    for again in (0.8, 0.5):
+        answers = network.look(fitting, outlines)
+        hopeful = answers.tile > _HOPEFUL
+        outlines, tile = moved(outlines[hopeful], answers.moved[hopeful]), answers.tile[hopeful]
+        outlines = outlines[apart(outlines, tile, again)]
+    guesses = read(fitting, outlines, expected, network)
+    kept = apart(
+        numbers([guess.outline for guess in guesses]),
+        numbers([guess.tile * guess.confidence for guess in guesses]),
+        0.2,
+    )
+    return told([guesses[number] for number in kept], expected, fitting.shape)
+
+
+def fitted(picture: Picture) -> Picture:
+    """Return the picture in the size in which tiles are looked for."""
+    high, wide = picture.shape[:2]
+    scale = min(LARGEST / max(high, wide), max(SMALLEST / max(high, wide), 1))
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+
+
+def bar_outlines(bars: Numbers) -> Numbers:
+    """Return where a tile would lie across each bar."""
+    across = bars[:, 2:4]
+    along = across[:, ::-1] * numbers([1, -1])
+    corners = CORNERS[:, :1] * along[:, None] + CORNERS[:, 1:] * across[:, None]
+    return numbers(bars[:, None, :2] + corners * bars[:, 4, None, None] / _BAR)
+
+
+def apart(outlines: Numbers, rank: Numbers, most: float) -> list[int]:
+    """Return the numbers of the outlines, the best first, of which none covers more than that part of another."""
+    kept: list[int] = []
+    for number in np.argsort(-rank, kind="stable").tolist():
+        if all(overlap(outlines[number], outlines[other]) <= most for other in kept):
+            kept.append(number)
+    return kept
+
+
+def overlap(first: Numbers, second: Numbers) -> float:
+    """Return how much of the smaller of two outlines the other one covers."""
+    if (first.max(0) < second.min(0)).any() or (second.max(0) < first.min(0)).any():
+        return 0.0
+    shared, _points = cv2.intersectConvexConvex(first, second)
+    return float(shared / max(min(cv2.contourArea(first), cv2.contourArea(second)), 1))
+
+
+def read(picture: Picture, outlines: Numbers, expected: Expected, network: Network) -> list[_Guess]:
+    """Return what is within each outline, looked at from both ends."""
+    first = network.look(picture, outlines)
+    second = network.look(picture, np.roll(outlines, 2, axis=1))
+    likely = (likelihood(first.values, expected) + likelihood(second.values[:, ::-1], expected)) / 2
+    tile = np.sqrt(first.tile * second.tile)
+    guesses = []
+    for outline, is_tile, table in zip(outlines, tile.tolist(), likely, strict=True):
+        left, right = divmod(int(table.argmax()), VALUES)
+        guesses.append(_Guess(outline, is_tile, (left, right), is_tile * float(table[left, right])))
+    return guesses
+
+
+def likelihood(values: Numbers, expected: Expected) -> Numbers:
+    """Return how likely each pair of halves is."""
+    values = values - values.max(2, keepdims=True)
+    values[..., expected.highest + 1 :] = -np.inf
+    part = np.exp(values)
+    part /= part.sum(2, keepdims=True)
+    table = part[:, 0, :, None] * part[:, 1, None, :]
+    for high, low in expected.elsewhere:
+        table[:, [high, low], [low, high]] *= _ELSEWHERE
+    return table
+
+
+def told(guesses: Sequence[_Guess], expected: Expected, shape: Sequence[int]) -> tuple[SeenTile, ...]:
+    """Return the guesses that are told, and whether each is sure."""
+    ranked = sorted(guesses, key=lambda guess: -guess.tile)
+    chosen = [
+        guess for number, guess in enumerate(ranked) if guess.tile > _LIKELY or number < (expected.count or 0)
+    ]
+    size = numbers(shape[1::-1])
+    seen: list[SeenTile] = []
+    counted: Counter[Tile] = Counter()
+    for guess in sorted(chosen, key=lambda guess: -guess.confidence):
+        tile = Tile(*guess.halves)
+        length = float(np.hypot(*(guess.outline[1] - guess.outline[0])))
+        outside = max(float((-guess.outline).max()), float((guess.outline - size).max())) / length
+        surplus = expected.count is not None and len(seen) >= expected.count
+        known = tile in counted or tile in expected.elsewhere
+        sure = guess.confidence > SURE and outside < _OUTSIDE and not surplus and not known
+        counted[tile] += 1
+        corners = tuple((float(x), float(y)) for x, y in np.clip(guess.outline / size, 0, 1).tolist())
+        seen.append(SeenTile(guess.halves, corners, round(guess.confidence, 3), sure))
+    return tuple(sorted(seen, key=lambda tile: min(y for _x, y in tile.outline)))
