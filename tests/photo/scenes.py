@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-import pytest
+import cv2
 
-cv2 = pytest.importorskip("cv2", reason="install opencv-python-headless")
-
-
-from scorekeeper.photo.choosing import seen_tiles  # noqa: E402
-from scorekeeper.photo.network import Network, load_network  # noqa: E402
-from scorekeeper.photo.seen import Expected, SeenTile  # noqa: E402
-from scorekeeper.tiles import Tile  # noqa: E402
-from tools.tile_drawing import Scene, draw_scene  # noqa: E402
+from scorekeeper.photo.choosing import seen_tiles
+from scorekeeper.photo.network import Network, load_network
+from scorekeeper.photo.seen import Expected, SeenTile
+from scorekeeper.tiles import Tile
+from tools.tile_drawing import Scene, draw_scene
 
 SIZE = (800, 600)
 

@@ -1,10 +1,11 @@
 """Tiles in drawn pictures: each is found where it lies and read, and what is not clear is doubtful."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.conftest import cases
-from tests.photo.scenes import calm_scene, cv2, names_of, seen_in, tiles_of
+from tests.photo.scenes import calm_scene, names_of, seen_in, tiles_of
 
 SCENE = (2, 12)
 """A scene whose tiles are all clear."""

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from zlib import compress, crc32
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ from scorekeeper.photo.process import outcome_of
 from scorekeeper.photo.reading import PhotoJob, check_picture
 from scorekeeper.photo.seen import Expected
 from tests.conftest import cases
-from tests.photo.scenes import as_file, calm_scene, cv2, names_of, tiles_of
+from tests.photo.scenes import as_file, calm_scene, names_of, tiles_of
 
 PICTURE = as_file(calm_scene(2).picture)
 
