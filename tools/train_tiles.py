@@ -27,6 +27,7 @@ FIRST_SEED = 1_000_000
 """Scenes with lower seeds are never learned from: tests and measurements draw them."""
 
 NO_TILE = -1
+WAY_SHARES = (0.3, 0.4, 0.15, 0.15)
 SETS, SET_SHARES = (6, 9, 12, 15, 18), (0.15, 0.2, 0.3, 0.15, 0.2)
 
 
@@ -46,15 +47,15 @@ def samples_of(seed: int) -> Samples:
     size = (480, 360) if half < 60 else (560, 420)
     scene = draw_scene(
         seed, int(rng.choice(SETS, p=SET_SHARES)), str(rng.choice(LOOKS)), str(rng.choice(GROUNDS)),
-        str(rng.choice(WAYS)), size, half, int(rng.integers(1, 13)),
+        str(rng.choice(WAYS, p=WAY_SHARES)), size, half, int(rng.integers(1, 13)),
     )  # fmt: skip
     outlines, answers = [], []
     for tile in scene.tiles:
         for loose in (0.02, 0.06):
             outlines.append(shaken(rng, tile.outline, loose))
             answers.append(tile)
-        outlines.append(astray(rng, tile.outline))
-        answers.append(None)
+            outlines.append(astray(rng, tile.outline))
+            answers.append(None)
     found = bar_outlines(bars.find_bars(scene.picture))
     kinds = [answer_for(outline, scene.tiles) for outline in found]
     right = [number for number, kind in enumerate(kinds) if isinstance(kind, LaidTile)]
@@ -95,8 +96,14 @@ def astray(rng: np.random.Generator, outline: Any) -> Any:
     """Return an outline that is no tile's, near one: across two tiles, turned, too large or too small."""
     size, middle = float(np.hypot(*(outline[1] - outline[0]))) / 2, outline.mean(0)
     along, across = (outline[1] - outline[0]) / 2, outline[3] - outline[0]
-    kind = rng.integers(5)
+    kind = rng.integers(7)
     sign = rng.choice([-1, 1])
+    if kind == 5:  # one half each of two tiles that touch, end to end
+        return shaken(rng, outline + along * sign * 1.02, 0.03)
+    if kind == 6:  # the same side by side
+        spin = np.float32([[0, 1], [-1, 0]])
+        halves = along * rng.choice([-0.5, 0.5]) + across * sign * 0.51
+        return shaken(rng, (outline - middle) @ spin + middle + halves, 0.03)
     if kind == 0:
         return outline + along * sign * rng.uniform(0.45, 1.1) + across * rng.normal(0, 0.1)
     if kind == 1:

@@ -20,8 +20,10 @@ MOST = 260
 
 _SHRUNK = ((1, (9, 19)), (2, (13, 25)), (4, (13, 25)))
 """By how much the picture is shrunk, and how thick bars are at most then, twice."""
-_DARKER = (0.82, 0.62)
+_DARKER = (0.88, 0.64)
 """How dark a bar is at most beside the tile."""
+_REVERSED = (255 * 12 / (np.arange(256) + 12)).astype(np.uint8)
+"""Turns light into dark, so that the bar of a black tile is dark on a light one, in a dark room too."""
 _SHORTEST = 20
 _SIDES = np.array([-0.36, -0.18, 0, 0.18, 0.36], np.float32)
 """Where along a bar the tile beside it is looked at, in lengths of the bar."""
@@ -34,9 +36,8 @@ def numbers(values: Any) -> Numbers:
 
 def find_bars(picture: Picture) -> Numbers:
     """Return the likely bars, the likeliest first: rows of middle, direction, length and thickness."""
-    bright = cv2.GaussianBlur(picture.max(2), (3, 3), 0)
-    dark = cv2.GaussianBlur(255 - picture.min(2), (3, 3), 0)
-    found = [_lit(_lines(light), light) for light in (bright, dark)]
+    light = cv2.GaussianBlur(picture.max(2), (3, 3), 0)
+    found = [_lit(_lines(shade), shade) for shade in (light, cv2.LUT(light, _REVERSED))]
     return _distinct(np.concatenate(found))[:MOST, :6]
 
 
@@ -113,7 +114,7 @@ def _lit(lines: Numbers, light: Picture) -> Numbers:
     above, below, inside = (_light_at(light, place) for place in (at + aside, at - aside, at))
     lower, higher = np.minimum(above[:, 3], below[:, 3]), np.maximum(above[:, 3], below[:, 3])
     bright = float(np.percentile(light[::4, ::4], 98))
-    lit = (lower > 0.3 * bright) & (lower > 0.6 * higher) & (inside[:, 1] < 0.85 * lower)
+    lit = (lower > 0.15 * bright) & (lower > 0.6 * higher) & (inside[:, 1] < 0.85 * lower)
     return lines[lit & (lines[:, 4] >= _SHORTEST)]
 
 

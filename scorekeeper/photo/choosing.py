@@ -24,8 +24,12 @@ SURE = 0.75
 
 _BAR = 0.82
 """How much of a tile's width a bar usually spans."""
+_BESIDE = ((2.03, 0), (-2.03, 0), (0, 1.03), (0, -1.03))
+"""Where tiles lie that touch another one, in halves from it."""
 _HOPEFUL, _LIKELY = 0.2, 0.5
 """How likely a tile is that is looked at again, and one that is told."""
+_OVERLAP = 0.2
+"""How much of a tile another one may seem to cover."""
 _ELSEWHERE = 0.1
 """How likely a tile is that is known to be elsewhere."""
 _OUTSIDE = 0.06
@@ -44,19 +48,18 @@ def seen_tiles(picture: Picture, expected: Expected, network: Network) -> tuple[
     fitting = fitted(picture)
     if min(fitting.shape[:2]) < 24:
         return ()
-    outlines = bar_outlines(find_bars(fitting))
-    for again in (0.8, 0.5):
-        answers = network.look(fitting, outlines)
-        hopeful = answers.tile > _HOPEFUL
-        outlines, tile = moved(outlines[hopeful], answers.moved[hopeful]), answers.tile[hopeful]
-        outlines = outlines[apart(outlines, tile, again)]
-    guesses = read(fitting, outlines, expected, network)
-    kept = apart(
-        numbers([guess.outline for guess in guesses]),
-        numbers([guess.tile * guess.confidence for guess in guesses]),
-        0.2,
-    )
-    return told([guesses[number] for number in kept], expected, fitting.shape)
+    near = hopeful(fitting, bar_outlines(find_bars(fitting)), network)
+    beside = [moved(near, np.tile(numbers(step), (len(near), 4, 1))) for step in _BESIDE]
+    outlines = hopeful(fitting, np.concatenate([near, *beside]), network)
+    return told(best(read(fitting, outlines, expected, network)), expected, fitting.shape)
+
+
+def hopeful(picture: Picture, outlines: Numbers, network: Network) -> Numbers:
+    """Return the outlines that may be those of a tile, with their corners put right; one for each place."""
+    answers = network.look(picture, outlines)
+    likely = answers.tile > _HOPEFUL
+    outlines = moved(outlines[likely], answers.moved[likely])
+    return outlines[apart(outlines, answers.tile[likely], 0.8)]
 
 
 def fitted(picture: Picture) -> Picture:
@@ -82,6 +85,24 @@ def apart(outlines: Numbers, rank: Numbers, most: float) -> list[int]:
         if all(overlap(outlines[number], outlines[other]) <= most for other in kept):
             kept.append(number)
     return kept
+
+
+def best(guesses: Sequence[_Guess]) -> list[_Guess]:
+    """Return guesses that do not lie on each other: the likelier ones, or two in place of one across them."""
+    outlines, rank = numbers([guess.outline for guess in guesses]), [guess.confidence for guess in guesses]
+    kept = apart(outlines, numbers(rank), _OVERLAP)
+    for number in tuple(kept):
+        others = [other for other in kept if other != number]
+        free = [
+            other
+            for other in range(len(guesses))
+            if other != number
+            and all(overlap(outlines[other], outlines[taken]) <= _OVERLAP for taken in others)
+        ]
+        instead = [free[place] for place in apart(outlines[free], numbers(rank)[free], _OVERLAP)]
+        if sum(rank[other] for other in instead) > 1.2 * rank[number]:
+            kept = others + instead
+    return [guesses[number] for number in kept]
 
 
 def overlap(first: Numbers, second: Numbers) -> float:

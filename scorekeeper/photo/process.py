@@ -47,7 +47,7 @@ def framed(picture: Picture, tiles: Collection[SeenTile]) -> bytes:
         cv2.polylines(shown, [corners.astype(np.int32)], True, colour, 3, cv2.LINE_AA)
         text, letters = (
             f"{tile.tile}{'' if tile.sure else '?'}",
-            np.hypot(*(corners[1] - corners[0])) / 160 + 0.3,
+            np.hypot(*(corners[1] - corners[0])) / 250 + 0.25,
         )
         (long, tall), _below = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, letters, 2)
         x, y = (int(at) for at in corners.mean(0) - (long / 2, -tall / 2))
