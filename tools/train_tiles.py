@@ -22,7 +22,7 @@ from scorekeeper.photo import bars, network
 from scorekeeper.photo.choosing import bar_outlines
 from tools.tile_drawing import GROUNDS, LOOKS, VERSION, WAYS, LaidTile, draw_scene
 
-SCENES, EPOCHS, BATCH = 3000, 6, 64
+SCENES, EPOCHS, BATCH = 2600, 5, 64
 FIRST_SEED = 1_000_000
 """Scenes with lower seeds are never learned from: tests and measurements draw them."""
 

@@ -25,7 +25,7 @@ _DARKER = (0.88, 0.64)
 _REVERSED = (255 * 12 / (np.arange(256) + 12)).astype(np.uint8)
 """Turns light into dark, so that the bar of a black tile is dark on a light one, in a dark room too."""
 _SHORTEST = 20
-_SIDES = np.array([-0.36, -0.18, 0, 0.18, 0.36], np.float32)
+_SIDES = np.linspace(-0.42, 0.42, 13, dtype=np.float32)
 """Where along a bar the tile beside it is looked at, in lengths of the bar."""
 
 
@@ -112,9 +112,9 @@ def _lit(lines: Numbers, light: Picture) -> Numbers:
     aside = along[..., ::-1] * numbers([-1, 1]) * np.maximum(0.12 * length, lines[:, 5, None, None] * 1.1)
     at = middle + along * length * _SIDES[:, None]
     above, below, inside = (_light_at(light, place) for place in (at + aside, at - aside, at))
-    lower, higher = np.minimum(above[:, 3], below[:, 3]), np.maximum(above[:, 3], below[:, 3])
+    lower, higher = np.minimum(above[:, -3], below[:, -3]), np.maximum(above[:, -3], below[:, -3])
     bright = float(np.percentile(light[::4, ::4], 98))
-    lit = (lower > 0.15 * bright) & (lower > 0.6 * higher) & (inside[:, 1] < 0.85 * lower)
+    lit = (lower > 0.15 * bright) & (lower > 0.6 * higher) & (inside[:, 4] < 0.85 * lower)
     return lines[lit & (lines[:, 4] >= _SHORTEST)]
 
 

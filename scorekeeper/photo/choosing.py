@@ -6,6 +6,7 @@ at all is worse, since nobody looks for it.
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 import cv2
@@ -28,8 +29,8 @@ _BESIDE = ((2.03, 0), (-2.03, 0), (0, 1.03), (0, -1.03))
 """Where tiles lie that touch another one, in halves from it."""
 _HOPEFUL, _LIKELY = 0.2, 0.5
 """How likely a tile is that is looked at again, and one that is told."""
-_OVERLAP = 0.2
-"""How much of a tile another one may seem to cover."""
+_OVERLAP, _SAME = 0.2, 0.65
+"""How much of a tile another one may seem to cover, and how much where both are the same one."""
 _ELSEWHERE = 0.1
 """How likely a tile is that is known to be elsewhere."""
 _OUTSIDE = 0.06
@@ -59,7 +60,7 @@ def hopeful(picture: Picture, outlines: Numbers, network: Network) -> Numbers:
     answers = network.look(picture, outlines)
     likely = answers.tile > _HOPEFUL
     outlines = moved(outlines[likely], answers.moved[likely])
-    return outlines[apart(outlines, answers.tile[likely], 0.8)]
+    return outlines[apart(overlaps(outlines), answers.tile[likely], _SAME)]
 
 
 def fitted(picture: Picture) -> Picture:
@@ -78,39 +79,46 @@ def bar_outlines(bars: Numbers) -> Numbers:
     return numbers(bars[:, None, :2] + corners * bars[:, 4, None, None] / _BAR)
 
 
-def apart(outlines: Numbers, rank: Numbers, most: float) -> list[int]:
-    """Return the numbers of the outlines, the best first, of which none covers more than that part of another."""
+def overlaps(outlines: Numbers) -> Numbers:
+    """Return for each two outlines how much of the smaller one the other covers."""
+    covers = np.eye(len(outlines), dtype=np.float32)
+    for first, second in combinations(range(len(outlines)), 2):
+        one, other = outlines[first], outlines[second]
+        if (one.max(0) > other.min(0)).all() and (other.max(0) > one.min(0)).all():
+            shared, _points = cv2.intersectConvexConvex(one, other)
+            smaller = max(min(cv2.contourArea(one), cv2.contourArea(other)), 1)
+            covers[first, second] = covers[second, first] = shared / smaller
+    return covers
+
+
+def apart(covers: Numbers, rank: Numbers, most: float) -> list[int]:
+    """Return the numbers of outlines, the best first, of which none covers more than that part of another."""
     kept: list[int] = []
     for number in np.argsort(-rank, kind="stable").tolist():
-        if all(overlap(outlines[number], outlines[other]) <= most for other in kept):
+        if (covers[number, kept] <= most).all():
             kept.append(number)
     return kept
 
 
 def best(guesses: Sequence[_Guess]) -> list[_Guess]:
-    """Return guesses that do not lie on each other: the likelier ones, or two in place of one across them."""
-    outlines, rank = numbers([guess.outline for guess in guesses]), [guess.confidence for guess in guesses]
-    kept = apart(outlines, numbers(rank), _OVERLAP)
+    """Return guesses that do not lie on each other: the likelier ones, but two in place of one across them.
+
+    What another guess lies across is less likely.
+    """
+    rank = numbers([guess.confidence for guess in guesses])
+    covers = overlaps(numbers([guess.outline for guess in guesses]))
+    kept = apart(covers, rank, _OVERLAP)
     for number in tuple(kept):
         others = [other for other in kept if other != number]
-        free = [
-            other
-            for other in range(len(guesses))
-            if other != number
-            and all(overlap(outlines[other], outlines[taken]) <= _OVERLAP for taken in others)
-        ]
-        instead = [free[place] for place in apart(outlines[free], numbers(rank)[free], _OVERLAP)]
-        if sum(rank[other] for other in instead) > 1.2 * rank[number]:
-            kept = others + instead
-    return [guesses[number] for number in kept]
-
-
-def overlap(first: Numbers, second: Numbers) -> float:
-    """Return how much of the smaller of two outlines the other one covers."""
-    if (first.max(0) < second.min(0)).any() or (second.max(0) < first.min(0)).any():
-        return 0.0
-    shared, _points = cv2.intersectConvexConvex(first, second)
-    return float(shared / max(min(cv2.contourArea(first), cv2.contourArea(second)), 1))
+        free = np.flatnonzero((covers[:, others] <= _OVERLAP).all(1) & (np.arange(len(rank)) != number))
+        instead = free[apart(covers[np.ix_(free, free)], rank[free], _OVERLAP)]
+        if rank[instead].sum() > 1.2 * rank[number]:
+            kept = [*others, *instead.tolist()]
+    rival = np.where((covers > _OVERLAP) & (covers < _SAME), rank, 0).max(1, initial=0)
+    return [
+        guesses[number]._replace(confidence=float(rank[number] ** 2 / (rank[number] + rival[number])))
+        for number in kept
+    ]
 
 
 def read(picture: Picture, outlines: Numbers, expected: Expected, network: Network) -> list[_Guess]:

@@ -15,7 +15,7 @@ from scorekeeper.photo.bars import Numbers, Picture, numbers
 
 NETWORK = Path(__file__).with_name("tiles.onnx")
 
-SHA256 = "40bb0b79899d8366e1519aa31e03b9b5545f842df3b054c41d101918bfb8c257"
+SHA256 = "9fe0fd3cd2d5ee5449937ebe828c17814794379876a3a876b6c5f55a07f663de"
 """Of the file that lies here."""
 DRAWING = 1
 """The version of the drawing that the network learned from."""
