@@ -123,7 +123,7 @@ def test_metadata_is_that_of_the_project(metadata: Message) -> None:
 
 def test_only_people_choose_extras(metadata: Message) -> None:
     """What developers need is in groups, which no installation brings along."""
-    assert metadata.get_all("Provides-Extra") == ["postgres"]
+    assert metadata.get_all("Provides-Extra") == ["photo", "postgres"]
 
 
 def test_readme_of_the_package_leads_nowhere_relative(metadata: Message) -> None:

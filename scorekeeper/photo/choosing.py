@@ -4,7 +4,6 @@ Knows tiles and sets, no games and no rules. Whatever is not clear is kept, and 
 at all is worse, since nobody looks for it.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -154,15 +153,13 @@ def told(guesses: Sequence[_Guess], expected: Expected, shape: Sequence[int]) ->
     ]
     size = numbers(shape[1::-1])
     seen: list[SeenTile] = []
-    counted: Counter[Tile] = Counter()
     for guess in sorted(chosen, key=lambda guess: -guess.confidence):
         tile = Tile(*guess.halves)
         length = float(np.hypot(*(guess.outline[1] - guess.outline[0])))
         outside = max(float((-guess.outline).max()), float((guess.outline - size).max())) / length
         surplus = expected.count is not None and len(seen) >= expected.count
-        known = tile in counted or tile in expected.elsewhere
+        known = tile in expected.elsewhere or any(tile == other.tile for other in seen)
         sure = guess.confidence > SURE and outside < _OUTSIDE and not surplus and not known
-        counted[tile] += 1
         corners = tuple((float(x), float(y)) for x, y in np.clip(guess.outline / size, 0, 1).tolist())
         seen.append(SeenTile(guess.halves, corners, round(guess.confidence, 3), sure))
     return tuple(sorted(seen, key=lambda tile: min(y for _x, y in tile.outline)))
