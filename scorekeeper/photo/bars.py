@@ -36,8 +36,9 @@ def numbers(values: Any) -> Numbers:
 
 def find_bars(picture: Picture) -> Numbers:
     """Return the likely bars, the likeliest first: rows of middle, direction, length and thickness."""
-    light = cv2.GaussianBlur(picture.max(2), (3, 3), 0)
-    found = [_lit(_lines(shade), shade) for shade in (light, cv2.LUT(light, _REVERSED))]
+    light, colour = (cv2.GaussianBlur(part, (3, 3), 0) for part in (picture.max(2), picture.min(2)))
+    shades = (light, cv2.LUT(light, _REVERSED), colour)  # black bars, bars of black tiles, coloured bars
+    found = [_lit(_lines(shade), shade) for shade in shades]
     return _distinct(np.concatenate(found))[:MOST, :6]
 
 
