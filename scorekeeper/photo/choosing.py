@@ -19,7 +19,7 @@ from scorekeeper.tiles import Tile
 LARGEST, SMALLEST = 1600, 1000
 """A larger picture is shrunk and a smaller one grown, to so many pixels along its longer side."""
 
-SURE = 0.75
+SURE = 0.8
 """How likely a reading is that needs no second look."""
 
 _BAR = 0.82
