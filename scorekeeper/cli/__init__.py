@@ -49,7 +49,7 @@ GROUPS = {
         "reopen": "amend:reopen",
     },
     N_("Look up rules and settle disputes"): {
-        "score": "rules:score",
+        "score": "score:score",
         "judge": "judge:judge",
         "rules": "rules:rules",
         "simulate": "simulate:simulate",

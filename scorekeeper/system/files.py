@@ -90,8 +90,8 @@ def read_text(path: Source) -> str:
         return decode(read_bytes(path))
 
 
-def read_bytes(path: Source) -> bytes:
-    """Read a file of at most `LARGEST` bytes, or one byte more of a longer one.
+def read_bytes(path: Source, most: int = LARGEST) -> bytes:
+    """Read a file of at most so many bytes, or one byte more of a longer one.
 
     Raises Unavailable if it cannot be read; a folder, a pipe or a device is not even opened, as it might never end.
     """
@@ -100,7 +100,7 @@ def read_bytes(path: Source) -> bytes:
     try:
         check_regular(path)
         with path.open("rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(most + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=why)) from None
