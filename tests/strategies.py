@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.game.events import (
     CallMade,
+    DayChanged,
     EventKind,
     Finished,
     PenaltyServed,
@@ -225,7 +226,9 @@ def _round_or_none(draw: st.DrawFn, number: int) -> int | None:
     return draw(st.sampled_from([None, number, number + 1]))
 
 
-SIMPLE = st.sampled_from([Undone(), Undone(), Redone(), Finished(), Reopened("why"), TotalsHidden()])
+SIMPLE = st.sampled_from(
+    [Undone(), Undone(), Redone(), Finished(), Reopened("why"), TotalsHidden(), DayChanged(date(2025, 1, 31))]
+)
 
 HAPPENINGS: tuple[Callable[[st.DrawFn, Game, int], EventKind], ...] = (
     *[_scored] * 4,

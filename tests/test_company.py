@@ -8,7 +8,6 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import EXPORTS
 from scorekeeper.formats.game_file import log_of, show_game
 from scorekeeper.formats.rule_packs import Shelf
-from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.events import Change, PlayerJoined, PlayerLeft, PlayerRenamed, RoundScored
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.progress import game_progress
@@ -17,6 +16,7 @@ from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.system.files import parse_toml
 from tests.build import AT, new_log
 from tests.company import DEEDS, EVENINGS, PEOPLE, Evening, deed, hands
+from tests.keyed import read_sheet
 
 
 def after(log: GameLog, what: Change | None) -> GameLog:

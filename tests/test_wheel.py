@@ -54,7 +54,9 @@ def test_wheel_carries_its_data(unpacked: Path) -> None:
     """Rule packs, all files of the package and its type marker are in the wheel; tests are not."""
     package = unpacked / "scorekeeper"
     files = (
-        path for path in (ROOT / "scorekeeper").rglob("*.*") if path.suffix in (".toml", ".txt", ".tcss")
+        path
+        for path in (ROOT / "scorekeeper").rglob("*.*")
+        if path.suffix in (".toml", ".txt", ".tcss", ".onnx")
     )
     assert [path for path in files if not (unpacked / path.relative_to(ROOT)).exists()] == []
     packs = {path.name for path in (ROOT / "rules" / "packs").glob("*.toml")}
@@ -121,7 +123,7 @@ def test_metadata_is_that_of_the_project(metadata: Message) -> None:
 
 def test_only_people_choose_extras(metadata: Message) -> None:
     """What developers need is in groups, which no installation brings along."""
-    assert metadata.get_all("Provides-Extra") == ["postgres"]
+    assert metadata.get_all("Provides-Extra") == ["photo", "postgres"]
 
 
 def test_readme_of_the_package_leads_nowhere_relative(metadata: Message) -> None:

@@ -45,7 +45,8 @@ _LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"
 
 SECTIONS = {
     "Keep score tonight": (
-        "family-night.md mexican-train.md phones.md line-by-line.md club.md server.md templates.md gallery.md"
+        "family-night.md mexican-train.md phones.md photo.md bringing-games-in.md line-by-line.md club.md server.md "
+        "templates.md gallery.md"
     ),
     "Settle it": "disputes.md JUDGE rule-books.md BOOKS house-book.md simulate.md decisions.md rules.md",
     "Build on it": (

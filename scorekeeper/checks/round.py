@@ -11,7 +11,7 @@ can have, the rules check. Findings are returned, never enforced here: a file wi
 read and mended.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scorekeeper.checks import hands
 from scorekeeper.checks.findings import (
@@ -25,7 +25,7 @@ from scorekeeper.checks.findings import (
     checked_round,
     checks_in,
 )
-from scorekeeper.game import Game, Out, Points, Round
+from scorekeeper.game import Game, Out, Points, Round, seem_running
 from scorekeeper.rules import double_is_held, hand_size, start_toes, trains_at_table, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import Tile
@@ -65,19 +65,33 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
 
 @check("D18", level="warning")
 def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
-    """Find totals in place of points: none is below the total before, and somebody's is the same."""
-    game, played = checked.game, checked.played
-    pairs = [
-        (game.total(name, played.number - 1), entry.count)
-        for name, entry in played.hands.items()
-        if isinstance(entry, Points)
-    ]
-    if len(pairs) < len(checked.players) or played.number < 3:
-        return
-    if all(now >= then for then, now in pairs) and any(now == then > 0 for then, now in pairs):
+    """Find totals in place of points: nobody's is below the total before, and somebody's is the same.
+
+    Nor is it taken for granted that the rounds before are right: they may hold totals as well.
+    """
+    number, now = checked.played.number, _points_written(checked.played)
+    earlier = [_points_written(played) for played in checked.game.rounds[: number - 1]]
+    totals = {name: checked.game.total(name, number - 1) for name in now}
+    unended = number > 2 or (number == 2 and checked.played.ending is None)
+    risen = len(now) == len(checked.players) and (
+        (number > 2 and _has_risen(totals, now))
+        or (unended and 0 not in now.values() and _has_risen(earlier[-1], now))
+    )
+    if risen or (now and seem_running([*earlier, now], least=3 * len(checked.players))):
         yield Found(
             None, _("These look like running totals; enter what each hand counts in this round alone.")
         )
+
+
+def _points_written(played: Round) -> dict[str, int]:
+    """Return the points that were entered as such, by player."""
+    return {name: entry.count for name, entry in played.hands.items() if isinstance(entry, Points)}
+
+
+def _has_risen(before: Mapping[str, int], now: Mapping[str, int]) -> bool:
+    """Whether nobody has less than before, and somebody has the same, which is more than nothing."""
+    pairs = [(before.get(name, 0), points) for name, points in now.items()]
+    return all(then <= points for then, points in pairs) and any(then == points > 0 for then, points in pairs)
 
 
 @check("D17", level="warning", scope="game")

@@ -42,13 +42,14 @@ GROUPS = {
         "leave": "amend:leave",
         "rename": "amend:rename",
         "seats": "amend:seats",
+        "date": "amend:date",
         "rule": "amend:rule",
         "hide": "amend:hide",
         "finish": "amend:finish",
         "reopen": "amend:reopen",
     },
     N_("Look up rules and settle disputes"): {
-        "score": "rules:score",
+        "score": "score:score",
         "judge": "judge:judge",
         "rules": "rules:rules",
         "simulate": "simulate:simulate",
@@ -57,7 +58,7 @@ GROUPS = {
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",
         "export": "exchange:export",
-        "import": "games:take_in",
+        "import": "imports:take_in",
     },
     N_("Look after saved games"): {
         "games": "games:games",

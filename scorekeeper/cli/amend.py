@@ -1,11 +1,13 @@
 """Changes to a stored game other than its rounds, and to the people at its table; and its `log`."""
 
+import datetime as dt
 from typing import get_args
 
 import click
 from msgspec.structs import asdict
 
 from scorekeeper.cli.common import (
+    Day,
     by_option,
     chosen_round,
     double_option,
@@ -24,6 +26,7 @@ from scorekeeper.game import (
     Begins,
     Call,
     CallMade,
+    DayChanged,
     EventKind,
     Finished,
     Game,
@@ -125,7 +128,13 @@ def say_change(session: Session, before: Game) -> None:
 
 @click.command(epilog="scorekeeper undo last")
 @game_argument
-def undo(game: str) -> None:
+@click.option(
+    "--import",
+    "together",
+    is_flag=True,
+    help="Bring back all games that were imported with it.",
+)
+def undo(game: str, together: bool) -> None:
     """Undo the last change; with the id of a deleted game, bring that game back."""
     try:
         session = open_kept(game)
@@ -134,7 +143,7 @@ def undo(game: str) -> None:
             deleted = store().find(game, deleted=True)
         except NotFound:
             raise unknown from None
-        store().delete(deleted, deleted=False)
+        store().delete(deleted, deleted=False, together=together)
         say(_("{id} is back.", id=deleted))
     else:
         keep_change(session, Undone())
@@ -255,6 +264,15 @@ def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> 
 def seats(game: str, players: str, by: str | None) -> None:
     """Change the seats: all names, clockwise, separated by commas."""
     keep_change(open_kept(game, by), SeatsChanged(tuple(split_names(players))))
+
+
+@click.command(epilog="scorekeeper date last 2025-01-31")
+@game_argument
+@click.argument("day", type=Day(), metavar="DAY")
+@by_option
+def date(game: str, day: dt.date, by: str | None) -> None:
+    """Change the day on which a game was played."""
+    keep_change(open_kept(game, by), DayChanged(day))
 
 
 @click.command(epilog="scorekeeper hide last")

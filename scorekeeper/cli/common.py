@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -71,6 +72,19 @@ class OutputFile(click.Path):
         return path.absolute() if path == STDOUT and value != STREAM else path
 
 
+class Day(click.ParamType):  # type: ignore[type-arg]
+    """A day of the past, or today."""
+
+    name = "day"
+
+    def convert(self, value: str | date, param: click.Parameter | None, ctx: click.Context | None) -> date:
+        """Return the day."""
+        with suppress(ValueError):
+            if date.fromisoformat(str(value)) <= now().date():
+                return date.fromisoformat(str(value))
+        return self.fail(_("“{text}” is not a day that was; write it as 2024-01-31.", text=value), param, ctx)
+
+
 def source(name: str) -> Source:
     """Return what is read under the name of a file. Raises Impossible if standard input is read already."""
     if name != STREAM:
@@ -126,6 +140,13 @@ set_option = click.option(
     "set_size",
     type=click.Choice([str(size) for size in SET_SIZES]),
     help="The highest double of the set.",
+)
+day_option = click.option(
+    "--date",
+    "day",
+    type=Day(),
+    metavar="DAY",
+    help="The day of the game, such as 2025-01-31; today if left out.",
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
 output_option = click.option(

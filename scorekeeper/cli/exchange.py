@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,7 +23,7 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats import EXPORTS, KeyedSheet, read_company, read_game, read_sheet
+from scorekeeper.formats import EXPORTS, read_game
 from scorekeeper.game import (
     CellValue,
     Game,
@@ -36,8 +37,11 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import Source, read_text
+from scorekeeper.system import Source
 from scorekeeper.text import N_, _
+
+if TYPE_CHECKING:
+    from scorekeeper.formats import KeyedSheet
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
@@ -77,21 +81,17 @@ def key(
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
-def _read(file: Source, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, KeyedSheet]:
-    """Read a CSV file; return who joins and leaves by it, the game then, and the sheet."""
-    if file.suffix.casefold() in (".xlsx", ".xls", ".ods", ".json", ".toml"):
-        raise Malformed(
-            _(
-                "Only CSV can be read here. Save a spreadsheet as CSV, write a saved game with export --format csv, "
-                "or import a game file."
-            ),
-            str(file),
-        )
-    text = read_text(file)
+def _read(file: Source, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, "KeyedSheet"]:
+    """Read a file with a table; return who joins and leaves by it, the game then, and the sheet."""
+    from scorekeeper.formats import read_company, read_sheet, read_sheets  # not needed to export
+    from scorekeeper.reading import only_table
+
+    sheets = read_sheets(file)
     try:
-        company = read_company(text, game)
+        table = only_table(sheets, game.players)
+        company = read_company(table, game)
         seated = reduce(lambda before, change: apply_event(change, before), company, game)
-        return company, seated, read_sheet(text, seated)
+        return company, seated, read_sheet(table, seated)
     except (Malformed, Impossible) as error:
         raise error.within(str(file)) from None
 

@@ -1,16 +1,16 @@
 """The stored games: start one, list them, import one, delete one, restore a backup; and the store that has them."""
 
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
 
-from scorekeeper.checks import game_findings
 from scorekeeper.cli.common import (
     STREAM,
-    InputFile,
     agreed,
+    day_option,
     find_kept,
     force_option,
     game_argument,
@@ -25,12 +25,11 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
-from scorekeeper.formats import read_log
-from scorekeeper.game import Started, lookalikes, split_names, typed_players
+from scorekeeper.game import Game, Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
-from scorekeeper.session import book_and_rules, shelf
-from scorekeeper.storage import KeptGame, Place, ServerAddress, missing_from, parse_place, usual_place
-from scorekeeper.system import Source, house_rules_folder, make_folder, now, settings_file, templates_folder
+from scorekeeper.session import book_and_rules
+from scorekeeper.storage import Place, ServerAddress, missing_from, parse_place, usual_place
+from scorekeeper.system import house_rules_folder, make_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
@@ -52,6 +51,7 @@ _TO_THE_MINUTE, _TO_THE_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"
     help="How many rounds; the rules decide if left out.",
 )
 @click.option("--title", default="", help="The title of the game.")
+@day_option
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
 @similar_option
 @json_option
@@ -62,6 +62,7 @@ def new(
     house: tuple[str, ...],
     rounds: int | None,
     title: str,
+    day: date | None,
     first_starter: str | None,
     similar: bool,
     as_json: bool,
@@ -78,7 +79,7 @@ def new(
     kept = store().create(
         Started(
             title=title,
-            date=at.date(),
+            date=day or at.date(),
             set_size=size,
             players=names,
             book=chosen.id,
@@ -90,13 +91,14 @@ def new(
     )
     complain(*outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)))
     if as_json:
-        say_json(_about(kept))
+        say_json(about(kept.id, kept.game))
     else:
         say(kept.id)
 
 
-def _about(kept: KeptGame) -> dict[str, object]:
-    return {"id": kept.id, "title": kept.game.title, "players": kept.game.players, "rules": kept.game.book}
+def about(game_id: str, game: Game) -> dict[str, object]:
+    """Return what programs are told of a new game."""
+    return {"id": game_id, "title": game.title, "players": game.players, "rules": game.book}
 
 
 @click.command(epilog="scorekeeper games --most 10")
@@ -129,34 +131,10 @@ def games(most: int, as_json: bool) -> None:
             complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
 
 
-@click.command("import", epilog="scorekeeper import friday.toml saturday.toml")
-@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
-@json_option
-def take_in(files: tuple[Source, ...], as_json: bool) -> None:
-    """Import game files, all or none, and print the games' ids."""
-    books, at = shelf().book, now()
-    logs = [read_log(path, books, at) for path in files]
-    kept = store().add_games(logs)
-    for path, one in zip(files, kept, strict=True):  # what cannot be true is kept all the same, to be mended
-        if count := sum(finding.level == "error" for finding in game_findings(one.game)):
-            complain(
-                ngettext(
-                    "{file} was imported with {count} error; scorekeeper check {id} shows it.",
-                    "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
-                    count,
-                    file=path,
-                    id=one.id,
-                )
-            )
-    if as_json:
-        say_json([_about(one) for one in kept])
-    else:
-        say(*(one.id for one in kept))
-
-
 @click.command(epilog="scorekeeper delete abcdef")
 @game_argument
-def delete(game: str) -> None:
+@click.option("--import", "together", is_flag=True, help="Delete all games that were imported with it.")
+def delete(game: str, together: bool) -> None:
     """Delete a saved game, damaged or not; `scorekeeper undo` with its id brings it back."""
     kept, game_id = store(), find_kept(game)
     listed = kept.listed(game_id)
@@ -167,7 +145,18 @@ def delete(game: str) -> None:
         sentence = N_(
             "{title} cannot be read and is deleted; nothing of it is lost, and scorekeeper undo {id} brings it back."
         )
-    kept.delete(game_id)
+    gone = kept.delete(game_id, together=together)
+    if together:
+        sentence = "{count} game was deleted; scorekeeper undo {id} --import brings it back."
+        say(
+            ngettext(
+                sentence,
+                "{count} games were deleted; scorekeeper undo {id} --import brings them back.",
+                gone,
+                id=game_id,
+            )
+        )
+        return
     say(_(sentence, title=listed.title or join_and(listed.players), id=game_id))
 
 

@@ -1,6 +1,5 @@
-"""Commands about rule books, which need no game and no store: `scorekeeper rules` and `scorekeeper score`.
+"""`scorekeeper rules`: lists, shows, compares and checks rule books. Needs no game and no store.
 
-`rules` lists, shows, compares and checks books; `score` counts a hand by one, part by part.
 Only fetches and prints; the text of a rule book comes from `rules`.
 """
 
@@ -8,13 +7,10 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import InputFile, asked_set, complete_book, json_option, rules_options, set_option
-from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
-from scorekeeper.errors import Impossible
+from scorekeeper.cli.common import InputFile, complete_book, json_option
+from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json
 from scorekeeper.formats import shipped_wording
-from scorekeeper.game import TileEntry, parse_hand, score_entry
 from scorekeeper.rules import (
-    PIPS,
     book_cautions,
     book_data,
     check_same_game,
@@ -24,10 +20,9 @@ from scorekeeper.rules import (
     listing_data,
     show_book,
 )
-from scorekeeper.session import book_and_rules, shelf
+from scorekeeper.session import shelf
 from scorekeeper.system import Source, house_rules_folder
-from scorekeeper.text import N_, _, ngettext
-from scorekeeper.tiles import Tile
+from scorekeeper.text import _, ngettext
 
 
 @click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
@@ -119,49 +114,3 @@ def _verdict(file: Source, faults: int, cautions: int) -> str:
             n=cautions,
         )
     return _("{file} can be used.", file=file)
-
-
-@click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
-@click.argument("hand")
-@set_option
-@rules_options
-@click.option("--double", type=int, help="The double that started the round.")
-@click.option("--round", "started_with", type=int, hidden=True, help="The same as --double.")
-@json_option
-def score(
-    hand: str,
-    set_size: str | None,
-    book: str | None,
-    house: tuple[str, ...],
-    double: int | None,
-    started_with: int | None,
-    as_json: bool,
-) -> None:
-    """Count a hand, piece by piece."""
-    rules = book_and_rules(book, house)[0].rules
-    highest = asked_set(set_size, rules)
-    entry = parse_hand(hand, highest, "score")
-    double = started_with if double is None else double
-    if double is not None:
-        if not 0 <= double <= highest:
-            sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
-            raise Impossible(_(sentence, double=double, highest=highest))
-        started = Tile(double, double)
-        if isinstance(entry, TileEntry) and started in entry.tiles:
-            raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
-    counted = score_entry(entry, rules)
-    if as_json:
-        lines = [
-            {"tile": line.tile and str(line.tile), "points": line.points, "rule": line.rule}
-            for line in counted.lines
-        ]
-        say_json({"total": counted.total, "lines": lines})
-        return
-    if counted.lines:
-        rows = []
-        for line in counted.lines:
-            rule = "" if line.rule == PIPS else line.rule
-            piece = str(line.tile) if line.tile else "" if rule else _("pips")
-            rows.append((piece, str(line.points), rule))
-        say_table(rows, right="<><")
-    say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from scorekeeper.formats.round_records import *
     from scorekeeper.formats.rule_packs import *
     from scorekeeper.formats.rule_words import *
-    from scorekeeper.formats.score_sheet_csv import *
     from scorekeeper.formats.situations import *
+    from scorekeeper.formats.table_cells import *
+    from scorekeeper.formats.table_games import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -23,6 +24,7 @@ else:
         round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",
         rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",
-        score_sheet_csv="KeyedSheet read_company read_sheet",
         situations="as_dispute read_dispute situation_text",
+        table_cells="read_sheets",
+        table_games="ImportPlan KeyedSheet near_name read_company read_new_game read_sheet",
     )

@@ -28,17 +28,17 @@ def show_csv(game: Game) -> str:
     """
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([_safe(cell) for cell in row] for row in _rows(game))
+    writer.writerows([safe(cell) for cell in row] for row in _rows(game))
     return text.getvalue()
 
 
-def _safe(cell: str) -> str:
+def safe(cell: str) -> str:
     """Return the cell so that no spreadsheet computes it and `key` can read it back.
 
     Numbers stay numbers, and the mark of somebody who sits out stays alone. A wide sign counts as the usual one, and
     an invisible letter does not hide what follows it.
 
-    >>> _safe("=1+2"), _safe("\uff1d1+2"), _safe("'t Hart"), _safe("Ana"), _safe("-5"), _safe("-")
+    >>> safe("=1+2"), safe("\uff1d1+2"), safe("'t Hart"), safe("Ana"), safe("-5"), safe("-")
     ("'=1+2", "'＝1+2", "''t Hart", 'Ana', '-5', '-')
     """
     harmless = cell == SITS_OUT or cell.removeprefix("-").isdecimal()
@@ -47,7 +47,7 @@ def _safe(cell: str) -> str:
 
 
 def _rows(game: Game) -> Iterator[list[str]]:
-    """Yield the rows of the table, in the words that `score_sheet_csv` reads.
+    """Yield the rows of the table, in the words that `key` reads.
 
     They are the head, points given to latecomers, rounds, totals, ranks.
     """

@@ -32,14 +32,14 @@ else:
         apply="apply_event check_new_change penalties_due start_game",
         badges="ON_DARK ON_LIGHT PlayerMark player_colours player_letters player_marks",
         events=(
-            "CallMade Change EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
+            "CallMade Change DayChanged EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
             "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
             "TieDrawn TotalsHidden Undone shared_fields"
         ),
         game="Game next_starter round_scores starter_words told_starter",
         keying=(
-            "CellValue as_points cell_change counted_value first_empty_cell held_entry keyed_change "
-            "keying_order means_out sheet_corrections show_held takeover_change without_entries"
+            "CellValue as_points cell_change first_empty_cell held_entry keyed_change keyed_round "
+            "keying_order means_out seem_running sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
         log=(
@@ -48,7 +48,7 @@ else:
         ),
         names=(
             "Lookalike clean_players clean_title file_name find_player lookalikes name_key "
-            "normalise_spelling parse_names parse_players split_names typed_name typed_players"
+            "parse_names parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence describe_backwards describe_events naming_round",
         notation=(

@@ -78,7 +78,7 @@ def start_game(started: events.Started) -> Game:
 
 def apply_event(what: events.Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
-    if game.finished and not isinstance(what, events.Reopened):
+    if game.finished and not isinstance(what, events.Reopened | events.DayChanged):
         raise Impossible(_("This game is finished; reopen it to change it."))
     if isinstance(what, events.Started):
         raise Impossible(_("A game that goes on cannot start again."))
@@ -114,6 +114,12 @@ def _reopen(what: events.Reopened, game: Game) -> Game:
     if not game.finished:
         raise Impossible(_("This game is not finished, so there is nothing to reopen."))
     return replace(game, finished=False)
+
+
+def _change_day(what: events.DayChanged, game: Game) -> Game:
+    if what.date == game.date:
+        raise Impossible(_("This is the day of the game already."))
+    return replace(game, date=what.date)
 
 
 def _change_rules(what: events.RulesChanged, game: Game) -> Game:
@@ -272,6 +278,7 @@ _APPLIED: Mapping[type[events.Change], Callable[[Any, Game], Game]] = {
     events.PlayerLeft: left,
     events.PlayerRenamed: renamed,
     events.SeatsChanged: reseated,
+    events.DayChanged: _change_day,
     events.TotalsHidden: lambda what, game: replace(game, hidden=what.hidden),
     events.Finished: _finish,
     events.Reopened: _reopen,

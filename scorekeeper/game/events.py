@@ -155,6 +155,12 @@ class SeatsChanged(msgspec.Struct, frozen=True, tag="seats-changed"):
     players: tuple[str, ...]
 
 
+class DayChanged(msgspec.Struct, frozen=True, tag="day-changed"):
+    """The game was played on another day."""
+
+    date: dt.date
+
+
 class TotalsHidden(msgspec.Struct, frozen=True, tag="totals-hidden"):
     """The table wants to see no totals before the end, or wants to see them after all."""
 
@@ -194,6 +200,7 @@ Change: TypeAlias = (
     | PlayerLeft
     | PlayerRenamed
     | SeatsChanged
+    | DayChanged
     | TotalsHidden
     | Finished
     | Reopened

@@ -5,15 +5,26 @@ points here; everything else is read as on any entry line (`notation`). An empty
 is never zero.
 """
 
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from scorekeeper.errors import Malformed, at_place
+from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.game import Game
+from scorekeeper.game.names import name_key
 from scorekeeper.game.notation import OUT, WentOut, parse_entry, show_entry
-from scorekeeper.game.round import Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
+from scorekeeper.game.round import Blocked, Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
+from scorekeeper.reading import day_of_year
+from scorekeeper.text import N_, _
+
+_BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 CellValue: TypeAlias = int | WentOut | SitsOut | None
 """What a cell counts: points, WentOut for the player who went out, SitsOut; None where nothing was keyed."""
@@ -48,6 +59,78 @@ def keyed_change(game: Game, number: int, player: str, typed: str) -> RoundScore
     if entry == Points(0) and certain and not free:
         entry = WentOut()
     return cell_change(played, player, entry)
+
+
+def keyed_round(sheet: Game, record: Game, number: int, ended: str, cells: Mapping[str, str]) -> Game:
+    """Return a sheet of the record's game with the entries of one round: how it ended, and each player's cell.
+
+    Raises Malformed with the player, and Impossible.
+    """
+    if (ending := _ending(sheet, ended)) is not None:
+        sheet = apply_event(RoundScored(round=number, ending=ending), sheet)
+    for player, cell in cells.items():
+        if cell and not _has_gone_out(sheet, number, player, cell):
+            sheet = _with_cell(sheet, record, number, player, cell)
+    return sheet
+
+
+def _has_gone_out(sheet: Game, number: int, player: str, cell: str) -> bool:
+    """Whether a cell has the points of the player who went out, with or without those for calls."""
+    if sheet.round(number).out != player:
+        return False
+    return cell in (str(sheet.rules_of(number).scoring.out), str(sheet.points[number - 1][player]))
+
+
+def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -> Game:
+    """Return the sheet with the hand in one cell; a number equal to the record's points is taken as points."""
+    played, counted = sheet.round(number), counted_value(record, number, player)
+    with at_place(player):
+        if isinstance(counted, int) and cell == str(counted):
+            what = cell_change(played, player, Points(counted))
+        elif day_of_year(cell) is not None:
+            sentence = N_(
+                "“{text}” is a date, which a spreadsheet makes of a tile such as 6-4; write the points."
+            )
+            raise Malformed(_(sentence, text=cell))
+        else:
+            what = keyed_change(sheet, number, player, cell)
+        if played.out is not None and what.ending not in (UNSET, Out(played.out)):
+            sentence = N_("“{text}” is impossible: on this line {name} went out.")
+            raise Malformed(_(sentence, text=cell, name=played.out))
+    return apply_event(what, sheet)
+
+
+def _ending(game: Game, cell: str) -> Ending | None:
+    """Parse the end of a round, as exports write it or shorter (`Ana`, `b`, `b4`)."""
+    word = name_key(cell)
+    endings: dict[str, Ending | None] = {"b": Blocked()}
+    endings |= {name.casefold(): Out(name) for name in game.players}
+    endings |= {"": None, "blocked": Blocked(), "bloqueada": Blocked()}
+    endings |= {f"{name} out".casefold(): Out(name) for name in game.players}
+    if word in endings:
+        return endings[word]
+    if foot := _BLOCKED.fullmatch(word.removeprefix("blocked")):
+        return Blocked(int(foot[1]))
+    with suppress(Malformed):
+        return Out(game.player(word.removesuffix(" out")))
+    sentence = N_(
+        "“{word}” is not an ending; write who went out, b for blocked, or b4 for a block short of toes on 4-4."
+    )
+    raise Malformed(_(sentence, word=cell))
+
+
+def seem_running(rows: Sequence[Mapping[str, int]], least: int = 4) -> bool:
+    """Whether the numbers on the lines of a sheet are running totals: none falls, in so many steps at least.
+
+    The points of rounds hardly ever rise for everybody, and each round that is not blocked has a 0.
+    """
+    columns: dict[str, list[int]] = {}
+    for row in rows:
+        for name, number in row.items():
+            columns.setdefault(name, []).append(number)
+    steps = [step for column in columns.values() for step in pairwise(column)]
+    rising = len(steps) >= least and all(before <= after for before, after in steps)
+    return rising and len(rows) > 2 and not all(0 in row.values() for row in rows)
 
 
 def as_points(entry: Entry) -> Entry:

@@ -20,6 +20,7 @@ from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     CallMade,
     Change,
+    DayChanged,
     EventKind,
     Finished,
     PlayerJoined,
@@ -246,7 +247,8 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
             return name_key(one.player) == name_key(other.player)
         case SeatsChanged() | RoundCleared(), PlayerJoined() | PlayerLeft():
             return True
-    return isinstance(one, RulesChanged | SeatsChanged | TieDrawn | TotalsHidden) and type(one) is type(other)
+    alone = RulesChanged | SeatsChanged | TieDrawn | DayChanged | TotalsHidden
+    return isinstance(one, alone) and type(one) is type(other)
 
 
 def _begins_otherwise(what: PlayerJoined, step: Step) -> bool:

@@ -11,6 +11,7 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
+from scorekeeper.dates import show_day
 from scorekeeper.game import events
 from scorekeeper.game.game import Game, round_scores
 from scorekeeper.game.log import GameLog
@@ -310,6 +311,9 @@ def _describe_table(what: events.Change, before: Game, after: Game) -> str:
             return _("{old} is now called {new}.", old=before.player(old), new=after.player(new))
         case events.SeatsChanged():
             return _("New seats, clockwise: {names}.", names=join_and(after.at_table))
+        case events.DayChanged(day):
+            sentence = N_("The game was played on {day}; before, its day was {old}.")
+            return _(sentence, day=show_day(day), old=show_day(before.date))
         case events.Finished(reason):
             return with_reason(ended_early(after) or _("The game was finished."), reason)
         case events.Reopened(reason):

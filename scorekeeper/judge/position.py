@@ -177,8 +177,11 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
     if foot is None or foot.toes is None:
         return Gap(reason, ({}, laid), _LEFT)
-    suit, least = situation.set_size, situation.set_size - (rules.foot.toes - foot.toes) + 1
-    facts = {"double": foot.tile, "number": number, "suit": suit}
+    suit, missing = situation.set_size, rules.foot.toes - foot.toes
+    facts, least = (
+        {"double": foot.tile, "number": number, "suit": suit, "missing": missing},
+        suit - missing + 1,
+    )
     shows = _("fewer than {n} such tiles", n=least), _("{n} such tiles or more", n=least)
     return Gap(Reason("foot.uncloseable", "needs-suit-of", facts), ({}, laid), shows)
 

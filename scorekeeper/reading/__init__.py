@@ -10,16 +10,29 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scorekeeper.reading.faults import Reading, hand_in_words, words_of
+    from scorekeeper.reading.headings import day_of_year, days_in, label_of
     from scorekeeper.reading.letters import plain, split_words
     from scorekeeper.reading.reader import Stranger, Unclear, answered, heard, read
+    from scorekeeper.reading.tables import (
+        NOTHING,
+        CellGrid,
+        Line,
+        WrittenCell,
+        WrittenTable,
+        fault,
+        only_table,
+        tables_in,
+    )
     from scorekeeper.reading.tokens import Around
     from scorekeeper.reading.words import is_word
 else:
     __all__, __getattr__ = lazy(
         __name__,
+        headings="day_of_year days_in label_of",
         faults="Reading hand_in_words words_of",
         letters="plain split_words",
         reader="Stranger Unclear answered heard read",
         tokens="Around",
+        tables="CellGrid Line NOTHING WrittenCell WrittenTable fault only_table tables_in",
         words="is_word",
     )

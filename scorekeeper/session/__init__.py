@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scorekeeper.session.app_session import *
     from scorekeeper.session.dispute import *
     from scorekeeper.session.evenings import *
+    from scorekeeper.session.incoming import *
     from scorekeeper.session.library import *
     from scorekeeper.session.review import *
     from scorekeeper.session.scripting import *
@@ -26,6 +27,7 @@ else:
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         evenings="playing",
+        incoming="Incoming near_names read_files read_games",
         library="book_and_rules check_length parse_house shelf under_other_rules",
         review=(
             "BLOCKED DOUBLE Review counts_last_tile "

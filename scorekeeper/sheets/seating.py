@@ -4,20 +4,18 @@ The first line may name the columns: `table`, `round`, `start`; every other colu
 the first column is the table and all others are players.
 """
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
-from io import StringIO
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import typed_players
+from scorekeeper.system import csv_lines
 from scorekeeper.text import N_, _, letter_name, unprintable
 
 LONGEST = 20
 """The most characters of a table's name, a round or a time."""
 
 TABLE, ROUND, START = "table", "round", "start"
-SEPARATORS = ",;\t"
 
 
 class Seating(NamedTuple):
@@ -40,7 +38,8 @@ def read_seating(text: str) -> tuple[Seating, ...]:
     Raises Malformed with the line if a table has no name or its players cannot play, and if a table or a person
     is named twice for one time.
     """
-    lines = [(number, cells) for number, cells in _lines(text) if any(cells)]
+    spaced = ((number, [" ".join(cell.split()) for cell in cells]) for number, cells in csv_lines(text))
+    lines = [(number, cells) for number, cells in spaced if any(cells)]
     columns = [TABLE]
     if lines and TABLE in (head := [cell.casefold() for cell in lines[0][1]]):
         columns, lines = head, lines[1:]
@@ -78,23 +77,6 @@ def _refuse_twice(seatings: Iterable[tuple[int, Seating]]) -> None:
 
 def _fault(message: str, number: int) -> Malformed:
     return Malformed(message, _line(number), Position(1, 0, number))
-
-
-def _lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each line's number and cells; spreadsheets write commas, semicolons or tabs, and some say which."""
-    said = text[:5].casefold()
-    told = said[4:] if said.startswith("sep=") else ""
-    delimiter = told if told in tuple(SEPARATORS) else max(SEPARATORS, key=text.count)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        for cells in reader:
-            if not (told and reader.line_num == 1):
-                yield reader.line_num, [" ".join(cell.split()) for cell in cells]
-    except csv.Error:
-        raise _fault(
-            _("This is not CSV; a quotation mark must be closed, and be written twice within a cell."),
-            reader.line_num,
-        ) from None
 
 
 def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seating:

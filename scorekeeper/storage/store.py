@@ -236,20 +236,27 @@ class Store:
             return now  # the answer to the first attempt was lost
         raise Overtaken(now, came)
 
-    def delete(self, game_id: str, deleted: bool = True) -> None:
+    def delete(self, game_id: str, deleted: bool = True, together: bool = False) -> int:
         """Hide a game from every list, damaged or not, or with `deleted` false bring it back; its events stay.
 
+        With `together` all games that were imported with it are hidden or brought back in one step: they were all
+        stored as begun at one moment. Returns how many games changed.
         What phones knew of it is forgotten, unless it is still open to them. Raises NotFound for an unknown game.
         """
         with self.database.writing() as connection:
+            which = (
+                "started = (select started from games where id = ?) and hidden <> ?" if together else "id = ?"
+            )
+            values = (deleted, game_id, deleted) if together else (deleted, game_id)
             hiding = connection.execute(
-                "update games set hidden = ? where id = ? returning id", (deleted, game_id)
-            ).fetchone()
-        if hiding is None:
+                f"update games set hidden = ? where {which} returning id", values
+            ).fetchall()
+        if not hiding:
             self.listed(game_id)  # which says if it is not there
             raise dropped(self.place)
-        if deleted:
-            forget_shared(local_file(self.place), game_id)
+        for (gone,) in hiding if deleted else ():
+            forget_shared(local_file(self.place), gone)
+        return len(hiding)
 
     # reading
 

@@ -19,10 +19,12 @@ else:
         __name__,
         clock="local_time now",
         files=(
-            "Source StandardInput check_regular form_named free_path make_folder move_into_place page_paths "
-            "read_as read_at read_table read_text read_toml refuse_links write_new write_whole"
+            "LARGEST Source StandardInput check_regular csv_lines form_named free_path make_folder move_into_place "
+            "page_paths read_as read_at read_bytes read_table read_text read_toml refuse_links write_new write_whole"
         ),
-        languages="DOMAIN catalogues_folder language_of named_language own_names table_words usual_language",
+        languages=(
+            "DOMAIN catalogues_folder heading_words language_of named_language own_names table_words usual_language"
+        ),
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Format Memory Orientation Paper Printing Settings format_of read_settings usual_paper",
         shared="Claim announced_file forget_shared is_claimed shared_file",

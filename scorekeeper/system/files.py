@@ -4,14 +4,16 @@ Says in one sentence what is wrong with a file, and where: in TOML by a key path
 nothing of its contents.
 """
 
+import csv
 import os
 import stat
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from errno import EINVAL, ENOENT, ENOTSUP
 from functools import cache, cached_property, partial
+from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, get_args
@@ -88,8 +90,8 @@ def read_text(path: Source) -> str:
         return decode(read_bytes(path))
 
 
-def read_bytes(path: Source) -> bytes:
-    """Read a file of at most `LARGEST` bytes, or one byte more of a longer one.
+def read_bytes(path: Source, most: int = LARGEST) -> bytes:
+    """Read a file of at most so many bytes, or one byte more of a longer one.
 
     Raises Unavailable if it cannot be read; a folder, a pipe or a device is not even opened, as it might never end.
     """
@@ -98,7 +100,7 @@ def read_bytes(path: Source) -> bytes:
     try:
         check_regular(path)
         with path.open("rb") as file:
-            return file.read(LARGEST + 1)
+            return file.read(most + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=why)) from None
@@ -124,6 +126,28 @@ def decode(data: bytes) -> str:
         before = error.object[: error.start].decode()
         at = Position(len(before) - before.rfind("\n"), line=before.count("\n") + 1)
         raise Malformed(_("This is not a text file in UTF-8."), at=at) from None
+
+
+def csv_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each line of a CSV text, and on which line of the file it begins.
+
+    Spreadsheets write commas, semicolons or tabs between the cells, and some say which. Raises Malformed, with the
+    line, for a quotation mark that is not closed, or that stands alone within a cell.
+    """
+    lines = text.splitlines()
+    said = lines.pop(0).casefold()[4:] if text[:4].casefold() == "sep=" else None
+    mostly = max("\t;,", key=lambda mark: sum(mark in line for line in lines))
+    delimiter = said if said in ("\t", ";", ",") else mostly
+    reader = csv.reader(StringIO(text, newline=None), delimiter=delimiter, strict=True)
+    begins = 1
+    try:
+        for cells in reader:
+            if said is None or begins > 1:
+                yield begins, cells
+            begins = reader.line_num + 1
+    except csv.Error:
+        sentence = _("This is not CSV; a quotation mark must be closed, and be written twice within a cell.")
+        raise Malformed(sentence, _("line {number}", number=begins), Position(1, 0, begins)) from None
 
 
 def parse_toml(data: bytes) -> dict[str, Any]:

@@ -98,6 +98,11 @@ def table_words() -> dict[str, Any]:
     return read_toml(shipped_folder("rules") / "table_talk.toml")
 
 
+def heading_words() -> dict[str, Any]:
+    """Read what people write above the columns of their tables, in all languages. Raises as `read_toml`."""
+    return read_toml(shipped_folder("rules") / "headings.toml")
+
+
 def own_names() -> dict[str, str]:
     """Return the available languages by code, each by the name that it has for itself.
 

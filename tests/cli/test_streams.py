@@ -49,7 +49,7 @@ WRITTEN = {
 }
 """For everything that a command writes, the command."""
 
-SAVED = "call delete finish hide join keep key leave log redo rename reopen round rule seats share undo"
+SAVED = "call date delete finish hide join keep key leave log redo rename reopen round rule seats share undo"
 """The commands whose GAME is a saved one."""
 
 REFUSED = [
@@ -214,7 +214,8 @@ def test_a_stream_that_cannot_be_read_is_named(streamed: Streamed, monkeypatch: 
     """Where something is wrong with what comes, the sentence begins with its place, as it does for a file."""
     assert streamed("import -", b"format = 3")[2].startswith("scorekeeper: standard input: ")
     assert (
-        streamed("import -", b"\xff")[2] == "scorekeeper: standard input: This is not a text file in UTF-8.\n"
+        streamed("import -", b"\x89PNG\0\1")[2]
+        == "scorekeeper: standard input: This is neither a text file nor a spreadsheet that can be read here.\n"
     )
     monkeypatch.setattr("sys.__stdin__", None)
     assert streamed("import -", b"")[2] == "scorekeeper: There is no standard input to read.\n"

@@ -85,6 +85,7 @@ STREAMS = ("<&-", ">&-", "2>&-", "<&- >&- 2>&-")
 OF_THE_LATEST = "delete export finish hide keep log redo reopen restore standings undo"
 WORDS = {name: f"{name} last" for name in OF_THE_LATEST.split()} | {
     "call": "call last Ana",
+    "date": "date last 2024-01-05",
     "import": f"import {CASES / 'games' / 'f2.toml'}",
     "join": "join last Ed",
     "judge": "judge starter",

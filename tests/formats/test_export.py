@@ -7,7 +7,6 @@ import click
 
 from scorekeeper.cli.exchange import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv
-from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.events import PlayerJoined, RoundScored
 from scorekeeper.game.round import Blocked
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
@@ -15,6 +14,7 @@ from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored
 from tests.catalogues import language_of
 from tests.conftest import SHELF, Cli, Ran, by_cases
+from tests.keyed import read_sheet
 
 
 def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:

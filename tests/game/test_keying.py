@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_csv
-from scorekeeper.formats.score_sheet_csv import read_sheet
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored
 from scorekeeper.game.game import Game
@@ -32,6 +31,7 @@ from scorekeeper.game.round import Blocked, Call, EntryCell, Out, Pips, Points, 
 from scorekeeper.tiles import Tile
 from tests.build import AT, new_log, scored
 from tests.conftest import cases
+from tests.keyed import read_sheet
 from tests.strategies import games
 
 NAMES = ("Ana", "Ben", "Cy")

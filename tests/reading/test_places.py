@@ -23,7 +23,11 @@ ALLOWED = {
 HEARING = {
     "cli/common.py": "yes or no; rounds named in commands",
     "cli/keep.py": "the words of a command; b, y",
-    "formats/score_sheet_csv.py": "the round of a line",
+    "cli/exchange.py": "the table of a sheet",
+    "formats/table_cells.py": "what a cell of a table is",
+    "formats/table_games.py": "the round of a line, the day of a game",
+    "session/incoming.py": "the tables of files",
+    "game/keying.py": "cells of a sheet that a spreadsheet made dates of",
     "game/notation.py": "hands and cells, in the app, commands, tables and on phones",
     "judge/draft.py": "whether a fact is a yes; strangers",
     "judge/kinds.py": "facts and events",

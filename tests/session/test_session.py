@@ -1,7 +1,7 @@
 """One path from an entry to the store, for every edge, however many enter at once."""
 
 import itertools
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.errors import Impossible, Malformed, Unanswered, Unavailable
 from scorekeeper.game.events import (
     CallMade,
+    DayChanged,
     EventKind,
     Finished,
     PlayerJoined,
@@ -244,6 +245,7 @@ APART = {
     "somebody joined": PlayerJoined(player="Dan"),
     "somebody left": PlayerLeft(player="Ana"),
     "totals hidden": TotalsHidden(),
+    "another day": DayChanged(date(2025, 1, 31)),
     "a rule of later rounds": RulesChanged(changes={"scoring.double_blank": 25}),
     "another hand": hand("Carla", 9),
     "somebody else went out": RoundScored(round=1, ending=Out("Ana")),

@@ -119,7 +119,11 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
         only = Reason("little.penalty", "turn-only", facts)
         return decide(only, caught, answer=word)._replace(phrase="dry")
     also: tuple[Reason | str, ...] = ("little.announce", "little.challenge")
-    also = also[::-1] if caught.id == "automatic" else also[: 1 + (caught.id != "called-late")]
+    also = (
+        also[::-1]
+        if caught.id == "automatic"
+        else also[: {"called-late": 1, "caught-after": 0}.get(caught.id, 2)]
+    )
     if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
         word, also = word.replace("draw-2", "draw-1"), (Reason("little.penalty", "one-left", facts), *also)
     return decide(caught, "little.penalty", *also, answer=word)

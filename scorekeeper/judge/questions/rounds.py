@@ -245,7 +245,10 @@ def hand_score(situation: Situation, rules: Rules) -> Answer:
         lowest = (other,) if free and name not in free else ()
         return Answer("legal", key, score.total, reason, seat, also=(*lowest, key, *keys))
     spare = () if keys else tuple(_priced_at_nothing(situation, rules))[:1]
-    reason = Reason("scoring.double_blank", "sum-only", _sum(score).facts) if spare else _sum(score)
+    reason = _sum(score)
+    if spare:
+        of_marker = spare[0] == "scoring.marker"
+        reason = Reason("scoring.double_blank", "sum-marker" if of_marker else "sum-double", reason.facts)
     dots = (Reason("scoring.double_blank", "dots", {}),) if any(tile.is_double for tile in tiles) else ()
     also = keys or spare
     return Answer("legal", (*also, NO_RULE)[0], score.total, reason, seat, also=also or dots)

@@ -1,0 +1,141 @@
+"""`import`: takes games from our own files and from tables that people made, all of them or none."""
+
+import sys
+from collections.abc import Sequence
+from datetime import date
+
+import click
+
+from scorekeeper.checks import game_findings
+from scorekeeper.cli.common import (
+    InputFile,
+    agreed,
+    day_option,
+    in_terminal,
+    json_option,
+    rules_options,
+    set_option,
+    store,
+)
+from scorekeeper.cli.games import about
+from scorekeeper.cli.output import complain, printable, say, say_json
+from scorekeeper.errors import Impossible
+from scorekeeper.formats import ImportPlan
+from scorekeeper.game import parse_names
+from scorekeeper.session import Incoming, book_and_rules, near_names, read_files, read_games
+from scorekeeper.system import Source, now
+from scorekeeper.text import N_, _, ngettext
+
+_LONG = 20
+"""From so many games on their reading is shown in a terminal."""
+
+
+@click.command("import", epilog="scorekeeper import evenings.xlsx --dry-run")
+@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
+@set_option
+@rules_options
+@click.option(
+    "--players",
+    default="",
+    metavar="NAMES",
+    help="Who played, separated by commas; other columns are left out.",
+)
+@day_option
+@click.option(
+    "--running/--points", default=None, help="The numbers are running totals, or points of each round."
+)
+@click.option("--dry-run", is_flag=True, help="Show what would be saved, and save nothing.")
+@click.option("--yes", is_flag=True, help="Save the games as shown, without a question.")
+@json_option
+def take_in(
+    files: tuple[Source, ...],
+    set_size: str | None,
+    book: str | None,
+    house: tuple[str, ...],
+    players: str,
+    day: date | None,
+    running: bool | None,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Import games from files, all or none, and print their ids.
+
+    FILE is a game file or a table of your own: CSV, .xlsx or .ods, with one game or many. It is shown first how
+    each table was understood. In a terminal you are asked about what is not clear; elsewhere it is refused, unless
+    you say --yes.
+    """
+    chosen, changes = book_and_rules(book, house)
+    plan = ImportPlan(chosen, changes, int(set_size) if set_size else None, running, day, now())
+    asks = in_terminal() and not (yes or as_json or dry_run)
+    found, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
+    near = near_names(found, known)
+    question = N_("“{name}” is new here. Is it {other}?")
+    same = {
+        name: other
+        for name, other in near.items()
+        if asks and agreed(_(question, name=name, other=other), default=True)
+    }
+    hidden = len(found) < _LONG or not sys.stderr.isatty()
+    with click.progressbar(found, label=_("Reading"), file=sys.stderr, hidden=hidden) as going:
+        games = read_games(going, plan, known, same)
+    unclear = [f"{game.place}: {doubt}" for game in games for doubt in game.doubts]
+    if not asks:
+        unclear += [
+            _("“{name}” is new here; it may be {other}.", name=name, other=other)
+            for name, other in near.items()
+        ]
+    if not as_json:
+        for game in games if dry_run or any(game.table for game in games) else ():
+            click.echo(printable(game.sentence), err=not dry_run)
+    complain(*unclear)
+    if asks and any(game.table for game in games):
+        if not agreed(ngettext("Save {count} game?", "Save {count} games?", len(games)), default=True):
+            raise Impossible(_("Nothing was saved."))
+    elif unclear and not (yes or dry_run):
+        raise Impossible(
+            _(
+                "Not all of this is clear, so nothing was saved. Correct the file, or save it as shown with --yes."
+            )
+        )
+    kept = () if dry_run else store().add_games([game.log for game in games])
+    ids = [game.id for game in kept] or [""] * len(games)
+    _complain_of_errors(games, ids)
+    if as_json:
+        say_json([_understood(game, game_id) for game, game_id in zip(games, ids, strict=True)])
+    elif kept:
+        say(*ids)
+    if len(kept) > 1:
+        complain(_("To take all of them back, use scorekeeper delete {id} --import.", id=ids[0]))
+
+
+def _understood(game: Incoming, game_id: str) -> dict[str, object]:
+    """Return a game and how it was understood, for programs."""
+    made = game.log.game
+    read = {
+        "date": made.date,
+        "set": made.set_size,
+        "rounds_played": made.rounds_played,
+        "totals": {name: made.total(name) for name in made.players},
+        "place": game.place,
+        "left_out": game.table.left_out if game.table else (),
+        "notes": game.notes,
+        "doubts": game.doubts,
+    }
+    return about(game_id, made) | read
+
+
+def _complain_of_errors(games: Sequence[Incoming], ids: Sequence[str]) -> None:
+    """Name the games in which something cannot be true; they are kept all the same, to be mended."""
+    for game, game_id in zip(games, ids, strict=True):
+        count = sum(finding.level == "error" for finding in game_findings(game.log.game))
+        if count and game_id and game.table is None:
+            complain(
+                ngettext(
+                    "{file} was imported with {count} error; scorekeeper check {id} shows it.",
+                    "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
+                    count,
+                    file=game.file,
+                    id=game_id,
+                )
+            )

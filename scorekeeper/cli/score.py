@@ -1,0 +1,148 @@
+"""`scorekeeper score`: counts a hand by a rule book, part by part, from its tiles or from a photo of them.
+
+Only fetches and prints; `rules` counts, and `photo` sees the tiles.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from scorekeeper.cli.common import (
+    OutputFile,
+    asked_set,
+    force_option,
+    json_option,
+    rules_options,
+    set_option,
+    write_files,
+)
+from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.errors import Impossible, at_place
+from scorekeeper.game import TileEntry, parse_hand, score_entry
+from scorekeeper.rules import PIPS, Rules, Score, score_tiles
+from scorekeeper.session import book_and_rules
+from scorekeeper.system import read_bytes
+from scorekeeper.text import N_, _, ngettext
+from scorekeeper.tiles import Tile
+
+_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".bmp", ".tif", ".tiff")
+"""How a HAND ends that is a picture."""
+
+
+@click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
+@click.argument("hand")
+@set_option
+@rules_options
+@click.option("--double", type=int, help="The double that started the round.")
+@click.option("--round", "started_with", type=int, hidden=True, help="The same as --double.")
+@click.option(
+    "--show", type=OutputFile(), metavar="FILE", help="Where to write a photo with a frame on each tile."
+)
+@force_option
+@json_option
+def score(
+    hand: str,
+    set_size: str | None,
+    book: str | None,
+    house: tuple[str, ...],
+    double: int | None,
+    started_with: int | None,
+    show: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Count a hand, piece by piece.
+
+    HAND is what is left, such as "6-5 0-0", or the file of a photo that shows it.
+    """
+    rules = book_and_rules(book, house)[0].rules
+    highest = asked_set(set_size, rules)
+    started = _started(started_with if double is None else double, highest)
+    if hand.lower().endswith(_ENDINGS):
+        _score_photo(Path(hand), highest, started, rules, show, force, as_json)
+        return
+    if show is not None:
+        raise click.UsageError(_("Only a photo can be shown with --show; “{word}” is none.", word=hand))
+    entry = parse_hand(hand, highest, "score")
+    if started is not None and isinstance(entry, TileEntry) and started in entry.tiles:
+        raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
+    counted = score_entry(entry, rules)
+    if as_json:
+        lines = [
+            {"tile": line.tile and str(line.tile), "points": line.points, "rule": line.rule}
+            for line in counted.lines
+        ]
+        say_json({"total": counted.total, "lines": lines})
+    else:
+        _say_score(counted, [""] * len(counted.lines))
+
+
+def _started(double: int | None, highest: int) -> Tile | None:
+    """Return the double that started the round. Raises Impossible for one that is not in the set."""
+    if double is None:
+        return None
+    if not 0 <= double <= highest:
+        sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
+        raise Impossible(_(sentence, double=double, highest=highest))
+    return Tile(double, double)
+
+
+def _say_score(counted: Score, marks: Sequence[str]) -> None:
+    """Print what each part of a score counts, with a mark behind some."""
+    rows = []
+    for line, mark in zip(counted.lines, marks, strict=True):
+        rule = "" if line.rule == PIPS else line.rule
+        piece = str(line.tile) if line.tile else "" if rule else _("pips")
+        rows.append((piece + mark, str(line.points), rule))
+    if rows:
+        say_table(rows, right="<><")
+    say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))
+
+
+def _score_photo(
+    file: Path,
+    highest: int,
+    started: Tile | None,
+    rules: Rules,
+    show: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Count the tiles in a photo; where it is to be shown, write it with frames."""
+    from scorekeeper.photo import MOST_BYTES, frame_tiles, read_tiles
+
+    image = read_bytes(file, MOST_BYTES)
+    with at_place(str(file)):
+        seen = read_tiles(image, highest, [started] if started else [])
+    if show is not None:
+        write_files({show: frame_tiles(image, seen)}, force)
+    counted = score_tiles([tile.tile for tile in seen], rules)
+    doubtful = sum(not tile.sure for tile in seen)
+    if as_json:
+        tiles = [
+            {
+                "tile": str(tile.tile),
+                "sure": tile.sure,
+                "confidence": tile.confidence,
+                "outline": tile.outline,
+            }
+            for tile in seen
+        ]
+        say_json({"total": counted.total, "tiles": tiles, "doubtful": doubtful})
+        return
+    _say_score(counted, ["" if tile.sure else " ?" for tile in seen])
+    say(
+        ngettext(
+            "I see {n} tile. Is that all?", "I see {n} tiles. Is that all of them?", len(seen), n=len(seen)
+        )
+    )
+    if doubtful:
+        say(
+            ngettext(
+                "{n} tile with a question mark needs a second look.",
+                "{n} tiles with a question mark need a second look.",
+                doubtful,
+                n=doubtful,
+            )
+        )

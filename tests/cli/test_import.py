@@ -1,0 +1,87 @@
+"""Games brought in from tables, as a person in a terminal and a program do it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Cli
+
+SHEET = "round,Anna,Ben\n12,0,31\n11,12,0\n"
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Be in a terminal, and answer with what a test puts into this list, the last one first."""
+    answers: list[str] = []
+    monkeypatch.setattr("scorekeeper.cli.imports.in_terminal", lambda: True)
+    monkeypatch.setattr("click.prompt", lambda *_words, **_options: answers.pop())
+    return answers
+
+
+@pytest.mark.parametrize(("same", "player"), [("y", "Ana"), ("n", "Anna")])
+def test_a_terminal_asks_who_a_new_name_is(
+    same: str, player: str, asked: list[str], cli: Cli, tmp_path: Path
+) -> None:
+    """A name that is nearly a known one is asked about once, and then whether to save what is shown."""
+    assert cli("new", "--players", "Ana,Ben").status == 0
+    (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
+    asked += ["y", same]
+    ran = cli("import", tmp_path / "friday.csv")
+    assert (ran.status, asked) == (0, [])
+    assert f"{player} 12, Ben 31." in ran.err
+    assert player in cli("standings", ran.out.strip()).out
+
+
+def test_whoever_says_no_saves_nothing(asked: list[str], cli: Cli, tmp_path: Path) -> None:
+    """A no at the end leaves no game behind."""
+    (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
+    asked += ["n"]
+    ran = cli("import", tmp_path / "friday.csv")
+    assert (ran.status, "Nothing was saved." in ran.err) == (2, True)
+    assert cli("games").out == ""
+
+
+def test_programs_are_told_how_a_table_was_understood(cli: Cli, tmp_path: Path) -> None:
+    """Each game has its day, set, totals, place, what was left out and what is in doubt; a dry run has no ids."""
+    (tmp_path / "friday.csv").write_text("round,Ana,Ben,Notes\n12,0,31,\n10,12,0,\n", encoding="utf-8")
+    ran = cli("import", tmp_path / "friday.csv", "--json", "--dry-run", "--date", "2024-01-05")
+    (game,) = json.loads(ran.out)
+    assert (game["id"], game["date"], game["set"], game["rounds_played"]) == ("", "2024-01-05", 12, 2)
+    assert game["totals"] == {"Ana": 12, "Ben": 31}
+    assert (game["left_out"], game["doubts"]) == (["Notes"], ["Not everybody is entered in 11-11."])
+    assert cli("games").out == ""
+
+
+def test_what_is_wrong_in_one_file_keeps_all_others_out(cli: Cli, tmp_path: Path) -> None:
+    """Two files are one import: the second is refused, and nothing of the first is saved."""
+    (tmp_path / "good.csv").write_text(SHEET, encoding="utf-8")
+    (tmp_path / "bad.csv").write_text(SHEET + "total,1,2\n", encoding="utf-8")
+    ran = cli("import", tmp_path / "good.csv", tmp_path / "bad.csv", "--yes")
+    assert (ran.status, "bad.csv: line 4: The file's total for Anna is 1" in ran.err) == (2, True)
+    assert cli("games").out == ""
+
+
+def test_games_that_came_together_go_and_come_back_together(cli: Cli, tmp_path: Path) -> None:
+    """They are all games of that import, and no other one."""
+    table = "game,round,Ana,Ben\na,12,0,31\na,11,12,0\nb,12,4,0\nb,11,0,9\n"
+    (tmp_path / "two.csv").write_text(table, encoding="utf-8")
+    other = cli("new", "--players", "Cy,Di").out.strip()
+    first, second = cli("import", tmp_path / "two.csv", "--yes").out.split()
+    assert cli("delete", second, "--import").out.startswith("2 games were deleted;")
+    assert [line.split()[0] for line in cli("games").out.splitlines()] == [other]
+    assert cli("undo", first, "--import").status == 0
+    assert {line.split()[0] for line in cli("games").out.splitlines()} == {first, second, other}
+
+
+def test_history_follows_the_day_of_a_game(cli: Cli, tmp_path: Path) -> None:
+    """A corrected day moves a game among the others, also one that is finished; undo moves it back."""
+    (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
+    game = cli("import", tmp_path / "friday.csv", "--date", "2024-03-01").out.strip()
+    assert cli("date", game, "2020-01-05").status == 0
+    assert "05 Jan 2020" in cli("history").out
+    assert cli("history", "Anna", "Ben", "--when", "2020").out.startswith(
+        "Anna and Ben sat in 1 game together."
+    )
+    cli("undo", game)
+    assert "01 Mar 2024" in cli("history").out
