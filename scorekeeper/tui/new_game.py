@@ -44,7 +44,7 @@ from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.widgets.bands import BAND, BAND_ON_LIGHT, tinted
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.figures import Figure, Figures
+from scorekeeper.tui.widgets.figures import Card, Figures
 
 _FEWEST_LINES = 4
 
@@ -451,12 +451,12 @@ class NewGame(GameScreen):
         doubles = planned_doubles(rules, size)
         self.query_one(Figures).put(
             [
-                Figure(str(dealt.hand), _("Tiles each")),
-                Figure(str(dealt.yard), _("Left in the yard")),
-                Figure(str(rules.rounds.target), _("Points to play to"))
+                Card(str(dealt.hand), _("Tiles each")),
+                Card(str(dealt.yard), _("Left in the yard")),
+                Card(str(rules.rounds.target), _("Points to play to"))
                 if rules.rounds.length == "target-score"
-                else Figure(str(len(doubles)), _("Rounds")),
-                Figure(f"{doubles[0]}-{doubles[0]}", _("First double")),
+                else Card(str(len(doubles)), _("Rounds")),
+                Card(f"{doubles[0]}-{doubles[0]}", _("First double")),
             ]
         )
         warnings = outside_book(rules, size, players)

@@ -40,7 +40,7 @@ from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.data_list import TALLEST, Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
-from scorekeeper.tui.widgets.figures import Figure, Figures
+from scorekeeper.tui.widgets.figures import Card, Figures
 from scorekeeper.tui.widgets.text import fitted
 
 BOTH = 120
@@ -230,7 +230,7 @@ class Against(GameScreen):
         self.query_one("#past", LongList).show(columns, self._games, lambda past: marks[ahead[past.id]])
         numbers = self.query_one(Figures)
         numbers.put(
-            [Figure(value, f"{words} · {name}", marks[name].colour) for words, name, value in _compared(one)]
+            [Card(value, f"{words} · {name}", marks[name].colour) for words, name, value in _compared(one)]
         )
         numbers.border_subtitle = Content(show_faced(one))
 
@@ -251,7 +251,7 @@ def _total_of(player: str, one: Past) -> str:
     return str(_total_in(one, player))
 
 
-def _numbers(record: PlayerRecord) -> list[Figure]:
+def _numbers(record: PlayerRecord) -> list[Card]:
     """Return the figures of a player to be shown in large."""
     best, worst = (game and game.points for game in (record.best_game, record.worst_game))
     pairs = (
@@ -263,8 +263,8 @@ def _numbers(record: PlayerRecord) -> list[Figure]:
         (_("Best round"), record.best_round),
         (_("Worst round"), record.worst_round),
     )
-    figures = [Figure(str(value), words) for words, value in pairs if value is not None]
-    figures.insert(3, Figure(show_average(record.average), _("Points per round")))
+    figures = [Card(str(value), words) for words, value in pairs if value is not None]
+    figures.insert(3, Card(show_average(record.average), _("Points per round")))
     return figures
 
 

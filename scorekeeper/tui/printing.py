@@ -57,7 +57,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.tui.widgets.figures import Figure, Figures
+from scorekeeper.tui.widgets.figures import Card, Figures
 from scorekeeper.tui.widgets.page_preview import Preview
 
 USUAL_SEATS, USUAL_TEMPLATE = "4", "classic"
@@ -351,7 +351,7 @@ class Print(GameScreen):
                 (_("Players"), len(sheet.players)),
                 (_("Rounds"), len(sheet.rounds)),
             )
-            self.query_one(Figures).put([Figure(str(count), words) for words, count in counted if count])
+            self.query_one(Figures).put([Card(str(count), words) for words, count in counted if count])
 
     def _offer_file(self) -> None:
         """Put a free name into the line, or the right end to a name that the person typed."""

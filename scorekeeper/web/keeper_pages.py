@@ -72,8 +72,9 @@ def round_rows(shared: SharedTable, played: Round) -> Node:
     def hand(name: str) -> Renderable:
         entry = held_entry(game, EntryCell(played.number, name))
         counts = "" if shared.hides_points else str(points.get(name, ""))
-        held = _("out") if isinstance(entry, WentOut) else show_held(entry) or _("still to come")
-        held = "" if held == counts else held
+        held: Node = _("out") if isinstance(entry, WentOut) else _("still to come")
+        if shown := show_held(entry):
+            held = [[h.span(".whole")[tile], " "] for tile in shown.split() if shown != counts]
         return _row(f"{address}&{urlencode({'player': name})}", badge(marks[name]), name, held, counts)
 
     ending = address_of("/ending", shared.id, played.number)
@@ -83,10 +84,10 @@ def round_rows(shared: SharedTable, played: Round) -> Node:
     ]
 
 
-def _row(href: str, mark: Node, heading: str, about: str, number: str = "") -> Renderable:
+def _row(href: str, mark: Node, heading: str, about: Node, number: str = "") -> Renderable:
     """Return a row that leads on: a heading, what is to be said about it, and a number."""
-    words: list[Node] = [[h.span(".whole")[word], " "] for word in about.split()]
-    return h.li[h.a(href=href)[mark, h.span[h.bdi[heading], " ", h.span(".hint")[words]], " ", h.b[number]]]
+    words = h.span[h.strong(dir="auto")[heading], " ", h.span(".hint")[about]]
+    return h.li[h.a(href=href)[mark, words, " ", h.span(".number")[number]]]
 
 
 def keeper_hand_page(

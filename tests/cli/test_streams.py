@@ -148,7 +148,7 @@ def test_every_file_is_one_of_the_two_kinds() -> None:
     saved = {f"{command} GAME" for command in SAVED.split()}
     assert saved - games == set()
     assert {*reads, *(games - saved), "judge ASKED"} == READ.keys()
-    assert writes == WRITTEN.keys()
+    assert writes - {"score SHOW"} == WRITTEN.keys()  # that one needs a photo: tests/photo
 
 
 @pytest.mark.parametrize("case", READ)

@@ -90,8 +90,8 @@ def test_a_sentence_of_a_ruling_has_the_forms_of_its_own_language(shipped: Path)
     assert [said(1), said(3), said(5)] == ["1 kość.", "3 kości.", "5 kostek."]
     kept = [words.ruling("yard.reserve", "kept", {"tiles": tiles, "player": "Ana"}) for tiles in (1, 2)]
     assert kept == [
-        "The last tile in the yard stays there.",
-        "The last 2 tiles in the yard stay there.",
+        "Only one tile is left in the yard, and that one is never drawn.",
+        "Only 2 tiles are left in the yard, and those are never drawn.",
     ]
 
 

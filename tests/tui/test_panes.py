@@ -31,7 +31,7 @@ from scorekeeper.tui.entry.lines import EntryLine, without_parts
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.data_list import LongList
-from scorekeeper.tui.widgets.figures import Figure, drawn_figures
+from scorekeeper.tui.widgets.figures import Card, drawn_figures
 from tests.tui.conftest import strips
 from tests.tui.test_look import (
     MORE,
@@ -56,8 +56,8 @@ PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens where most of an evening is spent."""
 
 DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
-SPARSE = {"printing"}
-"""Those with one page that is as long as it is."""
+SPARSE = {"printing", "help"}
+"""Those with one page, or the keys of one screen, that is as long as it is."""
 FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | SPARSE}
 """The screens that fill their terminal."""
 
@@ -193,7 +193,7 @@ def cut_numbers(pilot: Pilot[None]) -> Iterator[str]:
 
 def test_figures_are_whole_and_as_large_as_each_other() -> None:
     """In every room all values and what they are are there, in digits of one size."""
-    figures = [Figure("380", "Worst game"), Figure("23.2", "Points per round"), Figure("9-9", "First double")]
+    figures = [Card("380", "Worst game"), Card("23.2", "Points per round"), Card("9-9", "First double")]
     for theme, width, height in product((DARK, LIGHT, TERMINAL), (24, 40, 66, 110), (6, 9, 14, 22)):
         rows = drawn_figures(figures, "#ff0000", theme, width, height).plain.split("\n")
         assert len(rows) == height

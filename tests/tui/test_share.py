@@ -16,7 +16,6 @@ from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
-from scorekeeper.tui.table.scoreboard import Scoreboard
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.moment import Moment
@@ -165,7 +164,7 @@ async def test_a_last_hand_from_a_phone_is_told_on_the_entry_screen(app, keep, l
         assert "· 9-9 · complete" in shown(pilot, "#title")
         assert "Result" not in on_screen(pilot)
         await pilot.press("escape")
-        assert isinstance(pilot.app.screen, ResultScreen if last else Scoreboard)
+        assert isinstance(pilot.app.screen, ResultScreen if last else TableScreen)
         assert not last or covered(pilot) == 2
 
 

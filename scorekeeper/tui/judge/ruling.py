@@ -32,7 +32,7 @@ from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.board import large
-from scorekeeper.tui.widgets.figures import Figure, Figures
+from scorekeeper.tui.widgets.figures import Card, Figures
 from scorekeeper.tui.widgets.text import (
     HEADING,
     MUTED,
@@ -355,5 +355,5 @@ class Comparison(GameScreen):
         answers = answers_by_book(self._dispute, self._others)
         room = self.size.width - width - 4 * FRAME.width
         self.query_one(Figures).put(
-            [Figure(str(len(books)), fitted(answer, room).rstrip()) for answer, books in answers]
+            [Card(str(len(books)), fitted(answer, room).rstrip()) for answer, books in answers]
         )

@@ -19,7 +19,7 @@ LARGEST, APART = 3, 1
 """How large digits are at the most, and the columns between two cards."""
 
 
-class Figure(NamedTuple):
+class Card(NamedTuple):
     """A number, or a few letters, and what it is."""
 
     value: str
@@ -31,10 +31,10 @@ class Figure(NamedTuple):
 class Figures(Steady, Static, SelfDrawn):
     """The cards, in a colour."""
 
-    figures: Sequence[Figure] = ()
+    figures: Sequence[Card] = ()
     colour = ""
 
-    def put(self, figures: Sequence[Figure], colour: str = "") -> None:
+    def put(self, figures: Sequence[Card], colour: str = "") -> None:
         """Show these figures, in the colour of a person or in that of the theme."""
         self.figures, self.colour = figures, colour
         self.redraw()
@@ -47,7 +47,7 @@ class Figures(Steady, Static, SelfDrawn):
             self.update(Content.from_rich_text(cards), layout=False)
 
 
-def drawn_figures(figures: Sequence[Figure], colour: str, theme: Theme, width: int, height: int) -> Text:
+def drawn_figures(figures: Sequence[Card], colour: str, theme: Theme, width: int, height: int) -> Text:
     """Return the cards in so many columns and rows, with the largest digits for which there is room."""
     widest = max(cell_len(figure.words) for figure in figures)
     count = len(figures)

@@ -148,7 +148,7 @@ TALL = """() => document.documentElement.scrollHeight > innerHeight ? ['the page
   [...document.querySelectorAll('.who > *')].filter((one) => one.textContent.length < 16)
   .filter((one) => one.offsetHeight > 1.6 * parseFloat(getComputedStyle(one).fontSize)).map((one) => one.outerHTML)"""
 """What keeps the standing from being seen at one glance: a page that scrolls, a short name on two lines."""
-NAMES = """() => [...new Set([...document.querySelectorAll('bdi')].map((name) => getComputedStyle(name))
+NAMES = """() => [...new Set([...document.querySelectorAll('bdi, .rows strong')].map((name) => getComputedStyle(name))
   .map((style) => `${style.textOverflow} ${style.whiteSpace} ${style.fontSize}`))]"""
 """How names end that are too long, where they may be broken, and how large they are, each once."""
 ROWS = """() => [...document.querySelectorAll('.rows a')]
