@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, FloatRect, Locator, Page, Playwright
+from playwright.sync_api import Browser, Page, Playwright, expect
 
 from scorekeeper.session import Announcements
 from tests.waiting import eventually
@@ -151,6 +151,10 @@ TALL = """() => document.documentElement.scrollHeight > innerHeight ? ['the page
 NAMES = """() => [...new Set([...document.querySelectorAll('bdi, .rows strong')].map((name) => getComputedStyle(name))
   .map((style) => `${style.textOverflow} ${style.whiteSpace} ${style.fontSize}`))]"""
 """How names end that are too long, where they may be broken, and how large they are, each once."""
+SIZED = """() => [...document.querySelector('.rows').querySelectorAll('a')]
+  .map((row) => [row.getBoundingClientRect(), row.closest('.rows').getBoundingClientRect()])
+  .filter(([row, all]) => row.height < 55.5 || row.width !== all.width - 2).map(([row]) => [row.width, row.height])"""
+"""The rows that are lower than a finger or not as wide as all of them."""
 ROWS = """() => [...document.querySelectorAll('.rows a')]
   .map((row) => [getComputedStyle(row).textDecorationLine, getComputedStyle(row, '::after').content])
   .filter((row, at, rows) => at === 0 || row.join() !== rows[0].join())"""
@@ -188,17 +192,7 @@ def test_the_keepers_rows_lead_on_as_a_whole(tmp_path: Path, playwright: Playwri
         page.goto(server.found["keeper"])
         for path in ("/keeper", "/keeper/rounds"):
             page.goto(server.found["address"] + path)
-            rows = page.locator(".rows").first.get_by_role("link")
-            assert rows.count() == len(TWELVE) + 1
-            assert {(round(row["height"]) >= 56, row["width"]) for row in map(box, rows.all())} == {
-                (True, box(page.locator(".rows").first)["width"] - 2)
-            }
+            expect(page.locator(".rows").first.get_by_role("link")).to_have_count(len(TWELVE) + 1)
+            assert page.evaluate(SIZED) == []
             assert page.evaluate(ROWS) == [["none", '"\u203a"']]
             assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]
-
-
-def box(part: Locator) -> FloatRect:
-    """Return where a part of a page is."""
-    found = part.bounding_box()
-    assert found is not None
-    return found
