@@ -635,14 +635,6 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         for sentence, key in others
         if not (first and key and key == answer.key)
     ]
-    then = (
-        *(source for _sentence, source in shown[1:]),
-        "",
-    )  # neighbours with the same source have it said once
-    besides = " ".join(
-        sentence if source in ("", other) else f"{sentence} {source}"
-        for (sentence, source), other in zip(shown, then, strict=False)
-    )
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
         answer=answer.answer,
@@ -653,8 +645,17 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         needs=needs,
         outcomes=tuple((when, _worded(situation, book, wording, each)) for when, each in answer.outcomes),
         because=because,
-        besides=besides,
+        besides=_with_sources(shown),
         result=answer.result,
+    )
+
+
+def _with_sources(shown: Sequence[tuple[str, str]]) -> str:
+    """Return sentences with their sources; neighbours with the same source have it said once."""
+    following = (*(source for _sentence, source in shown[1:]), "")
+    return " ".join(
+        sentence if source in ("", after) else f"{sentence} {source}"
+        for (sentence, source), after in zip(shown, following, strict=False)
     )
 
 
