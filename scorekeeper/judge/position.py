@@ -69,7 +69,8 @@ class Gap(NamedTuple):
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
     of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
-    of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
+    of_trains = *_trains(situation), _dead(situation, rules)
+    of_table = of_trains if rules.layout.owned_ends else of_feet
     of_hands = _drawn(situation, rules), _counted(situation)
     return tuple(filter(None, (_yard(situation, rules), *of_table, *of_hands)))
 
@@ -79,7 +80,10 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
     for numbers in product(*(range(len(gap.fillings)) for gap in found)):
         filled: Filling = {}
         for gap, number in zip(found, numbers, strict=True):
-            filled |= gap.fillings[number]
+            filling = gap.fillings[number]
+            if trains := filling.get("trains"):
+                filling = {"trains": {**filled.get("trains", situation.trains or {}), **trains}}
+            filled |= filling
         yield numbers, replace(situation, **filled) if filled else situation
 
 
@@ -118,20 +122,26 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
     return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}), YARD_SHOWS)
 
 
-def _own_train(situation: Situation) -> Gap | None:
-    """Return the gap of the player's own train, of which nobody told how it stands."""
-    seat, told = situation.seat, situation.trains or {}
+def _trains(situation: Situation) -> Iterator[Gap]:
+    """Yield the gaps of the player's own train and of the one to play on, where nobody told how they stand."""
+    seat, told = situation.seat, {*(situation.trains or ()), *dict(situation.open_now)}
     if seat is None or not _turns_on_ends(situation) or situation.opens_round:
-        return None
-    if seat in told or seat in dict(situation.open_now):
-        return None
-    reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
+        return
+    on = number_of_train(situation.on, len(situation.players)) if isinstance(situation.on, Train) else seat
     ends = (None, *range(situation.set_size + 1))
-    found = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
     seen = (*situation.on_table, *situation.elsewhere, *filter(None, (situation.tile, situation.drawn_tile)))
-    named = {None, situation.began_with, *chain(*seen), *(train.end for train in told.values())}
-    alike = tuple(place for place, end in enumerate(ends) if end not in named)
-    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])), alike=alike)
+    shown = (train.end for train in (situation.trains or {}).values())
+    named = {None, situation.began_with, *chain(*seen), *shown}
+    shows = (N_("no tile"), *map(number_name, ends[1:]))
+    if seat not in told:
+        reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
+        found = tuple({"trains": {seat: TrainTold(end)}} for end in ends)
+        yield Gap(reason, found, shows, alike=tuple(at for at, end in enumerate(ends) if end not in named))
+    if on < len(situation.players) and on not in (seat, *told):
+        reason = Reason("trains.marker_on", "needs-marker-end", {"owner": situation.name(on)})
+        ways = TrainTold(), *(TrainTold(end, marked=True) for end in ends)
+        found = tuple({"trains": {on: train}} for train in ways)
+        yield Gap(reason, found, (N_("no marker"), *(_("the marker and {end}", end=_(end)) for end in shows)))
 
 
 def _toes(situation: Situation) -> Gap | None:
