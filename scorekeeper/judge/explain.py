@@ -136,7 +136,14 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
 
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
-    """Return how sure it is that the rule is the rule book's own; `house` are the keys that this table changed."""
+    """Return how sure it is that the rule is the book's own, and what the ruling supposes.
+
+    `house` are the keys that this table changed.
+    """
+    return " ".join(filter(None, (_basis(ruling, book, house, wording), ruling.supposed)))
+
+
+def _basis(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
     if ruling.rule is None or ruling.basis is None or _tiles_decide(ruling):
         return ""
     if ruling.rule in house:

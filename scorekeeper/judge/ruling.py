@@ -63,6 +63,10 @@ OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
 
+_SUPPOSED = Reason("start.toes", "assumed", {})
+"""What a ruling supposes where nobody told the toes of the starting double and they would change it."""
+
+
 class PrintedRuling(msgspec.Struct, frozen=True, kw_only=True):
     """What `judge --json` prints of a ruling."""
 
@@ -94,7 +98,9 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
-    """What the reason goes on with, without the rule that it rests on."""
+    """What the reason goes on with, without the rule that it rests on and what it supposes."""
+    supposed: str = ""
+    """What the reason supposes, as a sentence."""
 
     @property
     def decision(self) -> tuple[Verdict, AnswerWord, str | None]:
@@ -630,10 +636,11 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
+    supposed = reason_sentence(wording, _SUPPOSED) if _SUPPOSED in answer.also else ""
     shown = [
         (sentence, "" if key in (NO_RULE, answer.key) else _source(key, situation, book, wording))
         for sentence, key in others
-        if not (first and key and key == answer.key)
+        if sentence != supposed and not (first and key and key == answer.key)
     ]
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -646,6 +653,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         outcomes=tuple((when, _worded(situation, book, wording, each)) for when, each in answer.outcomes),
         because=because,
         besides=_with_sources(shown),
+        supposed=supposed,
         result=answer.result,
     )
 
@@ -763,7 +771,7 @@ def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Rea
         others = [_answered(each, rules) for each in possible if each]
         changes = any(each.decision != answer.decision and each.verdict != "depends" for each in others)
         if changes and answer.verdict != "depends" and answer.phrase != "kept":
-            yield Reason("start.toes", "assumed", {})
+            yield _SUPPOSED
     player = {need.facts.get("player") for need in answer.needs}
     if answer.verdict == "depends" and len(player) == 1 and {need.id for need in answer.needs} <= _OF_A_HAND:
         yield Reason("turn.must_play", "only-holder", {"player": player.pop()})
