@@ -328,7 +328,8 @@ def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
     """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
     facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
     if told is None and not played_on_own(state, seat):
-        return Reason("trains.marker_on", "needs-own-marker", facts)
+        own = state.rules.trains.marker_off == "own-play"
+        return Reason("trains.marker_on", "needs-own-marker" if own else "needs-any-marker", facts)
     return Reason("turn.must_play", "needs-own", {**facts, "numbers": ends})
 
 

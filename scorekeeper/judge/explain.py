@@ -151,6 +151,7 @@ def _basis(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Word
     if ruling.left_to_table:
         usual = " ".join(wording.sentences(ruling.rule, rule_values(book.rules)[ruling.rule]))
         left = N_("“{book}” leaves this to the table. If nothing was agreed: {sentence}")
+        left = N_("“{book}” leaves this to the table.") if ruling.outcomes else left
         return _(left, book=book.title, sentence=usual)
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 

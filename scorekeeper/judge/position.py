@@ -47,7 +47,7 @@ PLENTY = 30
 YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
 END_SHOWS = N_("an end that fits"), N_("no end that fits")
 _LEFT = N_("enough such tiles left to lay"), N_("too few such tiles left to lay")
-_ALL_LAID = N_("such a tile elsewhere"), N_("none elsewhere")
+_ALL_LAID = N_("even one in a hand or in the yard"), N_("all on the table")
 
 Filling = dict[str, Any]
 """Fields of a situation that fill a gap, as `replace` takes them."""

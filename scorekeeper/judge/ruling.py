@@ -306,11 +306,13 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     key = min(filter(situation.question.turns_on_rule, book.to_agree), default=None)
     if key is None:
         return _judge_agreed(situation, book, wording)
-    values = book.choices[key] or (value_of(book.rules, key),)
+    usual = value_of(book.rules, key)
+    values = sorted(book.choices[key] or (usual,), key=lambda value: value != usual)
     rulings = [_judge_open(situation, _with_agreed(book, key, value), wording) for value in values]
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
+    conditions[0] = _("{condition} (or if nothing was agreed)", condition=conditions[0])
     if not unknown and len({each.decision for each in rulings}) == 1:
         alike = len({(each.because, each.besides) for each in rulings}) == 1
         return first if alike else _either_way(conditions, rulings)
@@ -320,7 +322,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
         agree = replace(
             agree, outcomes=(), besides=_("The table agrees on one of these: {rules}", rules=rules)
         )
-    return replace(agree, value=[plain_value(value) for value in values])
+    return replace(agree, value=[plain_value(value) for value in book.choices[key] or values])
 
 
 def _value_in_words(wording: Wording, key: str, value: Value) -> str:

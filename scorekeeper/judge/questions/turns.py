@@ -169,6 +169,7 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
     """Answer `open` or `closed`, or that one of the events was against the rules."""
     state, seat = position.state_of(situation, rules), situation.seat or 0
     told = trains_of(state).marks[seat]
+    phrase = "" if told is None else "was-up" if told else "was-down"
     for action in (event.action for event in situation.events if event.action.kind not in MARKING):
         state.turn = action.seat if not state.history else state.turn
         try:
@@ -184,9 +185,8 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
         need = because.why_unsure(state, seat, told)
         for _need, yes in situation.known:
             marked = yes == (need.key == "trains.marker_on")
-            return Answer("legal", need.key, "open" if marked else "closed")
-        off = ("trains.marker_off",) * (need.key == "trains.marker_on")
-        return depending("trains.marker_on", need)._replace(also=off)
+            return Answer("legal", need.key, "open" if marked else "closed", phrase=phrase)
+        return depending("trains.marker_on", need)
     if not marked:
         reason = because.why_closed(state, seat, told)
     elif told is True and not because.played_on_own(state, seat):
@@ -194,8 +194,8 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
     else:
         reason = because.why_marked(state, seat)
     answer = decide(reason, reason.key, answer="open" if marked else "closed")
-    if told is not None:
-        return answer._replace(phrase="was-up" if told else "was-down")
+    if phrase:
+        return answer._replace(phrase=phrase)
     return answer._replace(also=(Reason("trains.marker_on", "belongs" if marked else "belongs-not", {}),))
 
 
@@ -238,8 +238,8 @@ def first_double_instead(state: State, why: Reason, answer: Answer) -> Answer:
         return answer
     double: Any = why.facts["double"]
     action = lay_tile(state.setup.players.index(str(why.facts["player"])), double)
-    if verify(state, action):
-        return answer._replace(perhaps=Reason("start.missing", "begins-unless", why.facts))
+    for need in verify(state, action):
+        return answer._replace(perhaps=Reason("start.missing", "begins-unless", {**need.facts, **why.facts}))
     return answer._replace(instead=position.in_notation(state, [action]))
 
 
