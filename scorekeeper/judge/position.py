@@ -38,13 +38,13 @@ from scorekeeper.engine import (
 from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
-from scorekeeper.text import N_, _, join_and, number_name
+from scorekeeper.text import N_, _, join_or, number_name
 from scorekeeper.tiles import Tile, full_set
 
 PLENTY = 30
 """More tiles in the yard, and more open ends that show a number, than a dispute uses up."""
 
-YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
+YARD_SHOWS = N_("one left"), N_("none left")
 END_SHOWS = N_("an end that fits"), N_("no end that fits")
 _LEFT = N_("enough such tiles left to lay"), N_("too few such tiles left to lay")
 _ALL_LAID = N_("even one in a hand or in the yard"), N_("all on the table")
@@ -102,13 +102,8 @@ def as_it_lies(situation: Situation, rules: Rules) -> Situation:
 
 
 def takes_start_as_complete(situation: Situation) -> bool:
-    """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
-    known = situation.ends is not None or situation.foot is not None
-    return (
-        situation.toes is None
-        and (known or situation.finished is not None)
-        and situation.asked_double != situation.began_with
-    )
+    """Whether ends or a finished foot are known but not the toes of the starting double: then it has them all."""
+    return situation.toes is None and (situation.ends is not None or situation.finished is not None)
 
 
 def _turns_on_ends(situation: Situation) -> bool:
@@ -145,9 +140,7 @@ def _trains(situation: Situation) -> Iterator[Gap]:
 
 
 def _toes(situation: Situation) -> Gap | None:
-    asked = situation.asked_double == situation.began_with or _turns_on_ends(situation)
-    told = situation.toes is not None or takes_start_as_complete(situation)
-    if told or situation.opens_round or not asked:
+    if situation.toes is not None or situation.asked_double != situation.began_with or situation.opens_round:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}), (N_("all its toes"), N_("fewer toes")))
@@ -183,17 +176,13 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
         return None
     if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
-    reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+    reason = Reason("foot.uncloseable", "needs-suit", {"double": Tile(number, number), "number": number})
     laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
     if foot is None or foot.toes is None:
         return Gap(reason, ({}, laid), _LEFT)
-    suit, missing = situation.set_size, rules.foot.toes - foot.toes
-    facts, least = (
-        {"double": foot.tile, "number": number, "suit": suit, "missing": missing},
-        suit - missing + 1,
-    )
-    shows = _("fewer than {n} such tiles", n=least), _("{n} such tiles or more", n=least)
-    return Gap(Reason("foot.uncloseable", "needs-suit-of", facts), ({}, laid), shows)
+    least = situation.set_size - rules.foot.toes + foot.toes + 1
+    shows = _("fewer than {n}", n=least), _("{n} or more, which leaves too few for its toes", n=least)
+    return Gap(reason, ({}, laid), shows)
 
 
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
@@ -216,16 +205,13 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
-        facts, shows = {"number": number, "tiles": left}, _ALL_LAID
+        facts = {"number": number, "tiles": left}
         reason = Reason("foot.uncloseable", "needs-suit-rest" if len(left) < 3 else "needs-suit-all", facts)
-        if len(left) < 3:
-            rest = join_and(list(map(str, left)))
-            shows = _("{tiles} in a hand or in the yard", tiles=rest), _("{tiles} on the table", tiles=rest)
         covered = {"laid": (*situation.laid, *left)}
         if known and _turns_on_ends(situation):
-            return Gap(reason, (covered,), shows)
+            return Gap(reason, (covered,), _ALL_LAID)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({}, covered), shows)
+            return Gap(reason, ({}, covered), _ALL_LAID)
     return None
 
 
@@ -251,7 +237,9 @@ def _ends(situation: Situation) -> Gap | None:
     if told or not _turns_on_ends(situation) or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
-    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), END_SHOWS)
+    named = [number_name(number) for number in dict.fromkeys(situation.tile or ())]
+    shows = (join_or(named), N_("no such end")) if named else END_SHOWS
+    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), shows)
 
 
 def _drawn(situation: Situation, rules: Rules) -> Gap | None:
@@ -269,13 +257,14 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
         reason = Reason(
             "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
         )
-        shows = [N_("the draw first")]
-        shows += [
-            _("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles
-        ]
-        return Gap(reason, (*before, *after), tuple(shows))
+        drawn = (_("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles)
+        return Gap(reason, (*before, *after), (N_("the draw first"), *drawn))
     reason = Reason("turn.drawn_tile", "needs-which", player)
     shown = tuple(tile or N_("another tile") for tile in tiles)
+    if situation.tile in tiles and len(after) > 1:  # which of the others was drawn makes no difference to it
+        at = tiles.index(situation.tile)
+        other = _("any tile but {tile}", tile=situation.tile)
+        return Gap(reason, (after[not at], after[at]), (other, situation.tile))
     return None if tiles == (None,) else Gap(reason, after, shown)
 
 

@@ -415,7 +415,7 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
     conditions: tuple[str, ...] = _("If so"), _("If not")
     if len(set(map(str, _folded(answer.needs)))) > 1:
         conditions = _("If one of these is so"), _("If none of these is so")
-    if all((each.decision, each.reason) == (found[0].decision, found[0].reason) for each in found):
+    if len({each.decision for each in found}) == 1:
         found = [_in_common(found)]
     else:
         conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
@@ -489,8 +489,11 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     if not outcomes:
         deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
     needs = [gap.reason for gap in deciding]
+    if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
+        needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
+        outcomes = tuple((condition, outcome._replace(reason=None)) for condition, outcome in outcomes)
     needs += [reason for each in every for reason in each.needs if reason not in needs]
-    found = depending(deciding[0].reason.key, *needs)
+    found = depending(needs[0].key, *needs)
     actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
     certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
     return found._replace(answer=certain, seat=every[0].seat, outcomes=outcomes)
@@ -728,6 +731,7 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
 
 
 _OF_A_HAND = {"needs-match", "needs-more", "needs-plain"}
+_SEEN_BY_ONE = {*_OF_A_HAND, "needs-older", "needs-drawn"}
 
 
 def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
@@ -774,6 +778,6 @@ def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Rea
         changes = any(each.decision != answer.decision and each.verdict != "depends" for each in others)
         if changes and answer.verdict != "depends" and answer.phrase != "kept":
             yield _SUPPOSED
-    player = {need.facts.get("player") for need in answer.needs}
-    if answer.verdict == "depends" and len(player) == 1 and {need.id for need in answer.needs} <= _OF_A_HAND:
+    player = {need.facts.get("player") if need.id in _SEEN_BY_ONE else None for need in answer.needs}
+    if answer.verdict == "depends" and len(player) == 1 and None not in player:
         yield Reason("turn.must_play", "only-holder", {"player": player.pop()})

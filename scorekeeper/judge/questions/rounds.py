@@ -69,7 +69,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
         return decide(because.why_toes(foot, rules), answer=answer)
     facts = {"double": foot.tile, "tiles": held if len(held) >= missing else left, "missing": missing}
     enough = Reason("foot.uncloseable", "enough-held" if len(held) >= missing else "enough-named", facts)
-    return decide(enough, "foot.uncloseable", answer=answer)._replace(key="foot.toes")
+    return decide(enough, answer=answer)._replace(key="foot.toes")
 
 
 def _covered(situation: Situation, state: State, double: Tile) -> Answer:
