@@ -491,7 +491,10 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     needs = [gap.reason for gap in deciding]
     if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
         needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
-        outcomes = tuple((condition, outcome._replace(reason=None)) for condition, outcome in outcomes)
+        plainly = {"legal": None}
+        outcomes = tuple(
+            (way, each._replace(reason=plainly.get(each.verdict, each.reason))) for way, each in outcomes
+        )
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(needs[0].key, *needs)
     actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]

@@ -90,7 +90,8 @@ def _no_penalty(
     if rules.little.challenge == "automatic":
         return decide(Reason("little.challenge", "lapsed", facts))
     if objector is None:
-        called = (seat, "little") in [(action.seat, action.kind) for action in actions]
+        said = (seat, "little") in [(action.seat, action.kind) for action in actions]
+        called = said and calls.forgot(seat)
         return decide(Reason("little.challenge", "called-first" if called else "nobody", facts))
     return decide(Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)}))
 
@@ -120,8 +121,9 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
     if not drawable:
         only = Reason("little.penalty", "turn-only", facts)
         return decide(only, caught, answer=word)._replace(phrase="dry")
-    rules_told = {"caught-after": (), "automatic": ("little.challenge",)}
-    also: tuple[Reason | str, ...] = rules_told.get(caught.id, ("little.announce",))
+    also: tuple[Reason | str, ...] = (
+        () if caught.id in ("caught-after", "automatic") else ("little.announce",)
+    )
     if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
         word, also = word.replace("draw-2", "draw-1"), (Reason("little.penalty", "one-left", facts), *also)
     return decide(caught, "little.penalty", *also, answer=word)
