@@ -40,9 +40,6 @@ LEAST_ROWS = 14
 ENOUGH_ROWS = 18
 """Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
 
-LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 20
-"""Rows below a standing, and columns, from which a chart stands there; and the rows that it has before others."""
-
 AXIS_ROWS = 2
 """Rows of a chart for the axis and the doubles below it."""
 
@@ -113,18 +110,6 @@ class Chart(GameScreen):
         room = Size(left, height - 2 - below - len(standing_notes(game).split()) - FRAME.height) - FRAME
         show_chart(self.query_one("#plot", Static), game, marks, room)
         self.query_one("#rows", Static).update(rows(shown, game, marks, short=left < _SHORT))
-
-
-def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
-    """Return a standing with a chart below it, or the first double, where so many columns and rows have the room."""
-    left = rows - len(panel.split()) if panel else rows
-    if left < LEAST_BELOW or width < LEAST_WIDTH or game.hides_totals or not game.rounds_played:
-        return panel
-    crowded = len(game.players) > CROWDED
-    words = N_("First three and last, fewest on top") if crowded else N_("The fewest points are on top")
-    heading = Text(_(words), style="dim")
-    drawn = plot(complete_rounds_only(game), marks, width, left - 4)
-    return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
 
 
 def show_chart(pane: Static, game: Game, marks: Mapping[str, Badge], room: Size) -> None:

@@ -32,7 +32,7 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, SelfDrawn
 from scorekeeper.tui.widgets.bands import Band, Bands
-from scorekeeper.tui.widgets.board import drawn_double
+from scorekeeper.tui.widgets.board import drawn_double, largest_double
 from scorekeeper.tui.widgets.text import fitted
 
 
@@ -146,8 +146,8 @@ def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str,
 def _before_first(first: Round, width: int, rows: int) -> Text:
     """Return the double that the first round begins with, as large as there is room, and what is to be done."""
     words = Text(_("Play the round, then enter every hand."), "bold")
-    tiles = [drawn_double(first.began_with, *how).splitlines() for how in ((4,), (4, True), (3,), (1,))]
-    tile = next((one for one in tiles if len(one[0]) <= width and len(one) + 2 <= rows), tiles[-1])
+    double = first.began_with
+    tile = largest_double(double, width, rows - 2) or drawn_double(double).split("\n")
     if rows or width < len(tile[0]) + _APART + words.cell_len:
         return Text("\n").join([*map(Text, tile), Text(), words])
     pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())

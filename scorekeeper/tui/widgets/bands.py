@@ -5,26 +5,23 @@ no game. Nothing rests on colour: where a terminal has only its own, no ground i
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual.color import Color
 from textual.content import Content
 from textual.theme import Theme
 from textual.widgets import Static
 
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import Steady
-from scorekeeper.tui.widgets.board import enlarged, enlarged_width
+from scorekeeper.tui.widgets.board import enlarged_width, inked
+from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 
-BAND, BAND_ON_LIGHT, RANK, LISTED, LISTED_ON_LIGHT = 0.17, 0.11, 0.34, 0.22, 0.15
-"""How much of a player's colour is in the ground of a band, on light grounds so little that names can be read; behind
-the rank; and behind the marked line of a list, on light grounds less again.
-"""
+LISTED, LISTED_ON_LIGHT = 0.22, 0.15
+"""How much of a player's colour is behind the marked line of a list, on light grounds less."""
 
 HALVED, HIGH = 4, 3
 """Rows of a band from which the last is half a row, and from which a total is in large digits."""
@@ -104,22 +101,12 @@ class Bands(Steady, Moving, Static):
         return self._drawn[1]
 
 
-def tinted(theme: Theme, colour: str, part: float) -> str:
-    """Return the ground of a theme with a part of a colour in it; nothing where the terminal has its own colours."""
-    return "" if theme.ansi else _blended(theme.background or "", colour, part)
-
-
-@cache
-def _blended(ground: str, colour: str, part: float) -> str:
-    return Color.parse(ground).blend(Color.parse(colour), part).hex
-
-
 def banded(line: Text, colour: str, theme: Theme, size: tuple[int, int], *, marked: bool = False) -> Text:
     """Return a line in the middle of a band of so many columns and rows, with more of the colour if it is marked."""
     width, rows = size
     halved = rows > HIGH
-    part = (BAND, LISTED) if theme.dark else (BAND_ON_LIGHT, LISTED_ON_LIGHT)
-    ground = tinted(theme, colour, part[marked])
+    lit = tinted(theme, colour, LISTED if theme.dark else LISTED_ON_LIGHT)
+    ground = lit if marked else band_ground(theme, colour)
     above, style = (rows - halved - 1) // 2, f"on {ground}" if ground else ""
     line.stylize_before(style)
     line.append(" " * (width - line.cell_len), style)
@@ -198,8 +185,7 @@ class _Pane(NamedTuple):
 
     def _grounds(self, band: Band) -> tuple[str, str]:
         """Return what is behind the rank and behind the rest, as Rich names it; "" where nothing is tinted."""
-        part = BAND if self.theme.dark else BAND_ON_LIGHT
-        return tinted(self.theme, band.badge.colour, RANK), tinted(self.theme, band.badge.colour, part)
+        return tinted(self.theme, band.badge.colour, DEEP), band_ground(self.theme, band.badge.colour)
 
     def _row(self, band: Band, rank: str = "", letter: str = "", rest: Text | None = None) -> Text:
         """Return a row of a band: the rank, the letter in its block, and the rest."""
@@ -226,19 +212,19 @@ class _Pane(NamedTuple):
 
     def high(self, band: Band) -> Iterator[Text]:
         """Yield the rows of a band with a total in large digits."""
-        drawn = enlarged(band.badge.letter) if self.digits > 1 else ()
-        letters = _centred(_inked(drawn) or [band.badge.letter], self.rows)
+        letter = band.badge.letter
+        letters = _centred(inked(letter, int(self.digits > 1)) or [letter], self.rows)
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], self.rows)
-        totals = _centred(_inked(enlarged(band.figure, self.digits)), self.rows)
-        for rank, letter, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
+        totals = _centred(inked(band.figure, self.digits), self.rows)
+        for rank, block, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
             words.pad_right(self._room - words.cell_len)
             rest = Text.assemble(" ", words, (f"{total:>{self.figures + 2}}", "bold"))
-            yield self._row(band, rank, letter, rest)
+            yield self._row(band, rank, block, rest)
 
     def _told(self, band: Band) -> list[Text]:
         """Return the rows with the name, and of who has a place the points and bars."""
         room = self._room
-        names = _inked(enlarged(band.player, self.names)) if self.names else [_cut(band.player, room)]
+        names = inked(band.player, self.names) if self.names else [_cut(band.player, room)]
         lines = [Text(name, f"bold {band.badge.colour}") for name in names]
         lines += self._placed(band, room, self.rows - len(lines)) if band.rank else []
         above = (self.rows - len(lines)) // 2
@@ -303,11 +289,6 @@ class _Pane(NamedTuple):
 
 def _cut(name: str, room: int) -> str:
     return name if cell_len(name) <= room else fitted(name, max(0, room))
-
-
-def _inked(rows: Sequence[str]) -> list[str]:
-    """Return the rows of large letters that are not blank."""
-    return [row for row in rows if row.strip()]
 
 
 def _centred(lines: Sequence[str], rows: int) -> list[str]:

@@ -4,12 +4,11 @@ Letters are drawn with half blocks, three lines high or a multiple of that; a te
 capitals, digits and marks is left as it is.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import product
 from pathlib import Path
 from unicodedata import normalize
-
-from rich.cells import cell_len
 
 _ROWS = 6
 _BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -53,6 +52,12 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     ('  ██      ', '████      ', '  ██      ', '  ██      ', '██████  ██', '          ')
     """
     return tuple(_halved(_dots(text, scale)))
+
+
+@cache
+def inked(text: str, scale: int) -> tuple[str, ...]:
+    """Return the rows of a text that are not blank in such letters, 0 for the terminal's own; () if it has others."""
+    return tuple(row for row in (enlarged(text, scale) if scale else (text,)) if row.strip())
 
 
 def _dots(text: str, scale: int) -> list[str]:
@@ -116,6 +121,12 @@ def drawn_tile(high: int, low: int, scale: int = 1, upright: bool = False) -> st
     return "\n".join([f"┌{line}┬{line}┐", *rows, f"└{line}┴{line}┘"])
 
 
+def largest_double(double: int, width: int, height: int) -> list[str]:
+    """Return a double as a tile in rows, as large as so many columns and rows have the room for; [] for no room."""
+    tiles = (drawn_double(double, *size).split("\n") for size in product((4, 3, 1), (False, True)))
+    return next((tile for tile in tiles if len(tile[0]) <= width and len(tile) <= height), [])
+
+
 def _half(number: int, width: int, scale: int) -> list[str]:
     """Return half of a tile in rows."""
     outer = max(2, -(-number // 3))
@@ -168,22 +179,3 @@ def _halved(rows: list[str]) -> Iterator[str]:
     """Yield lines of half blocks, two rows to a line."""
     for upper, lower in zip(rows[::2], rows[1::2], strict=True):
         yield "".join(_BLOCKS[one == "#", other == "#"] for one, other in zip(upper, lower, strict=True))
-
-
-BLOCKS = "█▀▄ "
-"""What blocks are drawn with."""
-
-
-def cut_out(letter: str, points: int) -> Sequence[str]:
-    """Return a player's letter cut out of the middle of a block that is as high as the points."""
-    scale, wide = points - 1, cell_len(letter) + 2
-    dots = [row for row in _dots(letter, scale) if "#" in row] if points > 1 else []
-    if not dots:
-        return ("█" * wide, f" {letter} ", "▀" * wide) if letter and points else (letter,)
-    wide, free = max(3 * scale + 4, 5 * scale + 2), 5 * points - len(dots)
-    rows = [""] * (free // 2) + dots + [""] * (free - free // 2)
-    cut_out = [row.center(wide, ".").translate(_CUT_OUT) for row in rows]
-    return tuple(_halved([*cut_out, *["." * wide] * (points % 2)]))
-
-
-_CUT_OUT = str.maketrans("#.", ".#")
