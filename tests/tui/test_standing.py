@@ -60,8 +60,8 @@ def test_notes_stand_below_the_places(shelf) -> None:
     sat = {**TENS, "Ben": SitsOut()}
     rounds = Round(1, 9, ending=Out("Ana"), entries=TENS), Round(2, 8, ending=Out("Ana"), entries=sat)
     game = replace(new_game(shelf, 9, SEVEN), rounds=rounds)
-    lines = standing_panel(game, badges(game, DARK), 78, "h").plain.splitlines()
-    assert lines[2 + len(SEVEN) :] == ["Ben has played one round fewer."]
+    lines = standing_panel(game, badges(game, DARK), DARK, 78, "h").plain.splitlines()
+    assert lines[1 + len(SEVEN) :] == ["Ben has played one round fewer."]
 
 
 def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:

@@ -247,12 +247,13 @@ class _Pane(NamedTuple):
 
     def low(self, band: Band) -> Iterator[Text]:
         """Yield the rows of a band that is too low for large digits."""
-        gaps = max(cell_len(one.gap) for one in self.bands)
+        told = ((one.gap, one.last, one.player) for one in self.bands)
+        gaps, lasts, longest = (max(map(cell_len, words)) for words in zip(*told, strict=True))
         figures = f"{band.figure:>5} {band.gap:>{gaps}} "
         room = self.width - _RANK - self._block - 1 - len(figures)
         name = Text(_cut(band.player, room), f"bold {band.badge.colour}")
-        latest = Text(f"  {band.last}" * (room - name.cell_len >= cell_len(band.last) + 2), "dim")
-        free = room - max(cell_len(one.player) for one in self.bands) - latest.cell_len - 1
+        latest = Text(f"  {band.last:>{lasts}}" * (room - longest >= lasts + 2 > 2), "dim")
+        free = room - longest - latest.cell_len - 1
         if self.rows < 2 and free >= len(band.by_round) > 1:
             latest = Text.assemble(self._spark(band, len(band.by_round), 1)[0], latest)
         name.pad_right(room - name.cell_len - latest.cell_len)
