@@ -37,12 +37,6 @@ ROWS_BETWEEN = 3
 LEAST_ROWS = 14
 """Rows of a chart that is worth a look; where there are fewer, what is below it is to be scrolled to."""
 
-ENOUGH_ROWS = 18
-"""Rows of a chart that need not have the whole height: what is below it stays there on a broad terminal too."""
-
-LEAST_BELOW, LEAST_WIDTH, CHART_ROWS = 13, 36, 20
-"""Rows below a standing, and columns, from which a chart stands there; and the rows that it has before others."""
-
 AXIS_ROWS = 2
 """Rows of a chart for the axis and the doubles below it."""
 
@@ -58,7 +52,6 @@ LETTERED, NAMED, BESIDE_NAME = 10, 21, 11
 NAMED_FROM = 3
 """Columns between two rounds from which on the players are named at the right."""
 
-LEGEND = 62
 LEFT = 55
 """The part of a hundred of the columns that the chart has beside the standing."""
 _SHORT = 70
@@ -95,36 +88,19 @@ class Chart(GameScreen):
         if self.has_class("-panes"):
             self._show_panes(game, shown)
             return
-        most = self.size.height - 6
+        most, marks = self.size.height - 6, badges(game, self.app.current_theme)
         above = most - 2 - len(game.players) - len(standing_notes(game).plain.splitlines())
-        beside = self.size.width >= 110 and above < ENOUGH_ROWS
-        width = self.size.width - 6 - (LEGEND if beside else 0)
-        height = above if above >= LEAST_ROWS and not beside else most
-        marks = badges(game, self.app.current_theme)
-        self.query_one("#plot", Static).update(plot(shown, marks, width, height))
+        height = above if above >= LEAST_ROWS else most
+        self.query_one("#plot", Static).update(plot(shown, marks, self.size.width - 6, height))
         self.query_one("#rows", Static).update(rows(shown, game, marks, short=self.size.width < _SHORT))
-        self.query_one("#chart").set_class(beside, "-beside")
 
     def _show_panes(self, game: Game, shown: Game) -> None:
         """Draw the chart beside the standing, and whose letters they are below it."""
         marks, (width, height) = badges(game, self.app.current_theme), self.size
         left, below = width * LEFT // 100, len(game.players) + 1
-        self.query_one("#chart").set_class(False, "-beside")
         room = Size(left, height - 2 - below - len(standing_notes(game).split()) - FRAME.height) - FRAME
         show_chart(self.query_one("#plot", Static), game, marks, room)
         self.query_one("#rows", Static).update(rows(shown, game, marks, short=left < _SHORT))
-
-
-def with_chart(panel: Text, game: Game, marks: Mapping[str, Badge], width: int, rows: int) -> Text:
-    """Return a standing with a chart below it, or the first double, where so many columns and rows have the room."""
-    left = rows - len(panel.split()) if panel else rows
-    if left < LEAST_BELOW or width < LEAST_WIDTH or game.hides_totals or not game.rounds_played:
-        return panel
-    crowded = len(game.players) > CROWDED
-    words = N_("First three and last, fewest on top") if crowded else N_("The fewest points are on top")
-    heading = Text(_(words), style="dim")
-    drawn = plot(complete_rounds_only(game), marks, width, left - 4)
-    return Text("\n").join([*([panel] if panel else []), Text(), heading, drawn])
 
 
 def show_chart(pane: Static, game: Game, marks: Mapping[str, Badge], room: Size) -> None:

@@ -1,8 +1,8 @@
 """Home: the games going on, those that are over, and what else there is to do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -20,7 +20,6 @@ from scorekeeper.history import (
     Past,
     Summary,
     first_of,
-    game_lead,
     game_outcome,
     past_games,
     player_records,
@@ -34,7 +33,7 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
-from scorekeeper.tui.standing import show_standing, standing_panel, standing_strip
+from scorekeeper.tui.standing import show_standing, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -49,32 +48,49 @@ MOST_SHOWN = 200
 TILE_LINES = 6
 """What a double-five takes, which the first screen shows where there is room."""
 
-FRAME_LINES, FACT_LINES, STRIP_LINES = 6, 5, 5
-"""Banner, margins and footer; what stands above the standing of the marked game, with its margins; and that standing
-where it has only a few lines, below the games.
-"""
+FRAME_LINES, STRIP_LINES = 6, 5
+"""Banner, margins and footer; and the standing of the marked game where it has only a few lines, below the games."""
 
 
 LABEL_GAP = 3
 """Cells between what an action is called and what it does."""
 
 
-BESIDE = 100
-"""Columns from which the marked game stands beside the games."""
-
-WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, POINTS, AROUND, BETWEEN = 22, 6, 14, 5, 8, 14
-"""Columns for a game's title, and for who won it or leads, at the most; for their points; around a line; and for the
-rounds with what is between all of them.
+WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, ROUNDS, POINTS, AROUND, BETWEEN = 22, 6, 14, 8, 5, 8, 14
+"""Columns for a game's title, and for who won it or leads, at the most; for the rounds and the points; around a line;
+and for the rounds with what is between all of them.
 """
 
 GAMES, BADGE = 54, 4
 """The columns of the pane with the games, as a part of a hundred; and those of a letter before a name there."""
 
-SPREAD = 6
-"""How many more columns the day, the rounds and a name have where the others stand below."""
-
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
+
+
+class ListColumns(NamedTuple):
+    """How wide the title, the day and who won or leads are in the list of games, and how much room a line has."""
+
+    title: int
+    day: int
+    first: int
+    room: int
+
+    @classmethod
+    def of(
+        cls, titles: Iterable[str], days: Iterable[str], firsts: Iterable[str], room: int, badge: int
+    ) -> "ListColumns":
+        """Return them as wide as these words; the title yields where a line has no room for all."""
+        most = (WIDEST_TITLE, titles), (WIDEST_TITLE, days), (WIDEST_FIRST, firsts)
+        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
+        title = max(LEAST_TITLE, min(title, room - day - first - badge - POINTS - BETWEEN))
+        return cls(title, day, first + badge, room)
+
+    def headings(self, words: str, head: str) -> tuple[str, Content]:
+        """Return what stands above games that are in progress or finished, and what their columns are."""
+        rounds = pgettext("head of a column", "rounds")
+        heading = Content.styled(words.ljust(self.title + self.day + 4), "bold $primary")
+        return words, heading + Content.styled(f"{rounds:>{ROUNDS}}  {head}" if head else "", "$text-muted")
 
 
 class Doing(Static):
@@ -114,8 +130,6 @@ class Home(GameScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
-        self._apart = False
-        """Whether a game takes three lines, where all have the room: one for the others at the table, one free."""
         self._width = 0
         """The columns of the terminal that the lines were drawn for."""
         self._rows: dict[str, Content] = {}
@@ -130,8 +144,6 @@ class Home(GameScreen):
         self._drawn_for: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
         """What the lines were drawn for, and what the panes beside them show."""
-        self._leads: dict[str, str] = {}
-        """Who is ahead and since when, or who won, by game."""
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
         self._begun: Begun | None = None
@@ -199,23 +211,8 @@ class Home(GameScreen):
         ):
             self._covered = games[0].id  # its places are still being shown one by one
             summaries.pop(self._covered, None)
-        shown = games[:MOST_SHOWN]
-        going_on = [one for one in shown if not one.complete]
-        over = [one for one in shown if one.complete]
-        options, marked = self.query_one("#games", OptionList), to_mark or self._marked()
-        options.clear_options()
-        self._width = self.app.size.width
-        self._drawn_for = self._apart, self._width, self.has_class("-panes"), self.app.theme
-        self._rows = dict(self._drawn_rows(shown, summaries))
-        for heading, group in ((_("In progress"), going_on), (_("Finished"), over)):
-            if group:
-                above = "\n" * (1 + self._apart) if options.option_count else ""
-                options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
-                for one in group:
-                    if self._apart:
-                        options.add_option(Option("", disabled=True))
-                    options.add_option(Option(self._prompt(one.id), id=one.id))
-        self._lines = len(shown) + bool(going_on) + bool(over) + bool(going_on and over)
+        marked = to_mark or self._marked()
+        self._list(games[:MOST_SHOWN], summaries)
         more = ngettext(
             "The latest {count} game; {key} shows all.",
             "The latest {count} games; {key} shows all.",
@@ -223,14 +220,29 @@ class Home(GameScreen):
             key=self.key("history"),
         )
         self.show_line("more", more if len(games) > MOST_SHOWN else "")
-        options.display = bool(games)
+        self.query_one("#games").display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
         self.redraw()
         self.refresh_bindings()
         if games:
-            ids = [one.id for one in (*going_on, *over)]
+            options = self.query_one("#games", OptionList)
+            ids = [option.id for option in options.options if option.id is not None]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
+
+    def _list(self, shown: Sequence[Listed], summaries: Mapping[str, Summary]) -> None:
+        """List games: first those in progress."""
+        options, self._width = self.query_one("#games", OptionList), self.app.size.width
+        options.clear_options()
+        self._drawn_for = self._width, self.has_class("-panes"), self.app.theme
+        self._rows = dict(self._drawn_rows(shown, summaries))
+        self._lines = len(shown)
+        for heading, complete in ((_("In progress"), False), (_("Finished"), True)):
+            if group := [one for one in shown if one.complete == complete]:
+                above = "\n" if options.option_count else ""
+                options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
+                options.add_options([Option(self._prompt(one.id), id=one.id) for one in group])
+                self._lines += 1 + len(above)
 
     def _drawn_rows(
         self, shown: Sequence[Listed], summaries: Mapping[str, Summary]
@@ -248,53 +260,44 @@ class Home(GameScreen):
             for one in shown
             if (summary := summaries.get(one.id)) is not None
         }
-        summaries = {id_: summary for id_, summary in summaries.items() if id_ in pasts}
-        self._people = past_games([*summaries.items()], self.session.store.same_players()) if panes else ()
+        kept = [(id_, one.summary) for id_, one in pasts.items()]
+        self._people = past_games(kept, self.session.store.same_players()) if panes else ()
         self._drawn_names.clear()
-        self._leads = {id_: game_lead(one) for id_, one in pasts.items()}
-        games = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
-        firsts = {id_: join_and(first_of(one)) for id_, one in pasts.items()}
-        title, day, first = (
-            min(most, max(map(cell_len, words), default=0))
-            for most, words in (
-                (WIDEST_TITLE, [_title(one) for one in shown]),
-                (WIDEST_TITLE, days.values()),
-                (WIDEST_FIRST, firsts.values()),
-            )
+        columns = ListColumns.of(
+            map(_title, shown),
+            days.values(),
+            [join_and(first_of(one)) for one in pasts.values()],
+            self._width * (GAMES if panes else 100) // 100 - AROUND,
+            BADGE * panes,
         )
-        part = GAMES if panes else 50 if self._width >= BESIDE else 100
-        broad, first = self._width * part // 100 - AROUND, first + BADGE * panes
-        title = max(LEAST_TITLE, min(title, broad - day - first - POINTS - BETWEEN))
-        more = SPREAD * self._apart
-        day, first, wide = day + more, first + more, 8 + more
-        rounds_head = pgettext("head of a column", "rounds")
-        for heading, first_head in (
-            (_("In progress"), pgettext("head of a column", "ahead")),
-            (_("Finished"), pgettext("head of a column", "winner")),
-        ):
-            heads = f"{rounds_head:>{wide}}  {first_head}" if pasts else ""
-            words = Content.styled(heading.ljust(title + day + 4), "bold $primary")
-            yield heading, words + Content.styled(heads, "$text-muted")
+        heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
+        for words, head in zip((_("In progress"), _("Finished")), heads, strict=True):
+            yield columns.headings(words, head if pasts else "")
+        names = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
+        differ = len({*names.values()}) > 1
         for listed in shown:
-            row = Content.styled(fitted(_title(listed), title), "bold")
-            row += Content.styled(f"  {fitted(days[listed.id], day, 'right')}  ", "$text-muted")
-            one = pasts.get(listed.id)
-            if one is None:
+            row = Content.styled(fitted(_title(listed), columns.title), "bold")
+            row += Content.styled(f"  {fitted(days[listed.id], columns.day, 'right')}  ", "$text-muted")
+            if (one := pasts.get(listed.id)) is None:
                 yield listed.id, row + join_and(listed.players)
                 continue
-            rounds = str(one.summary.rounds) if one.summary.finished else rounds_played_of(one)
-            row += f"{rounds:>{wide}}  "
-            if firsts[listed.id]:
-                points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
-                drawn = self._with_badge(one, first) if panes else fitted(firsts[listed.id], first)
-                row += drawn + f" {points:>{POINTS - 1}}  "
-            else:
-                row += f"{game_outcome(one):<{first + POINTS}}  "
-            others = [name for name in one.people if name not in first_of(one)]
-            named = _as_many(others, broad - (0 if self._apart else row.cell_length))
-            differ = f"  {games[listed.id]}" if len({*games.values()}) > 1 else ""
-            parts = (differ.strip(), f"\n{UNMARKED}{named}") if self._apart else (named, differ)
-            yield listed.id, (row + Content.styled("".join(parts), "$text-muted")).rstrip()
+            row += self._drawn_first(one, columns)
+            others = _as_many(
+                [name for name in one.people if name not in first_of(one)], columns.room - row.cell_length
+            )
+            row += Content.styled(others + f"  {names[listed.id]}" * differ, "$text-muted")
+            yield listed.id, row.rstrip()
+
+    def _drawn_first(self, one: Past, columns: ListColumns) -> Content:
+        """Return the rounds of a game, and who won or leads with how many points."""
+        rounds = str(one.summary.rounds) if one.summary.finished else rounds_played_of(one)
+        row, first = Content(f"{rounds:>{ROUNDS}}  "), join_and(first_of(one))
+        if not first:
+            return row + f"{game_outcome(one):<{columns.first + POINTS}}  "
+        points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
+        panes = self.has_class("-panes")
+        drawn = self._with_badge(one, columns.first) if panes else fitted(first, columns.first)
+        return row + drawn + f" {points:>{POINTS - 1}}  "
 
     def _with_badge(self, past: Past, width: int) -> Content:
         """Return who won or leads in so many columns, in the colour that they have in this game."""
@@ -325,11 +328,9 @@ class Home(GameScreen):
 
     def redraw(self) -> None:
         """Show the marked game beside the games; where there is no room, it and what can be done below."""
-        beside = self.size.width >= BESIDE and bool(self._lines)
         panes = self.has_class("-panes")
-        apart = beside and not panes and 3 * self._lines < self.size.height - FRAME_LINES
-        if (apart, self.size.width, panes, self.app.theme) != self._drawn_for:
-            self._apart = apart
+        beside = panes and bool(self._lines)
+        if (self.size.width, panes, self.app.theme) != self._drawn_for:
             self.refresh_games()
             return
         taken = self._lines + STRIP_LINES if self._lines and not beside else 0
@@ -339,7 +340,7 @@ class Home(GameScreen):
             doing.display = self.offers(doing.does)
         self.set_class(not self._lines, "-empty")
         menu.border_title = _("What you can do")
-        room = self.size.height - self._lines - 3 * FRAME.height if panes else 0 if beside else free
+        room = self.size.height - self._lines - 3 * FRAME.height if panes else free
         menu.display = room >= len(menu.children)
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
@@ -381,8 +382,6 @@ class Home(GameScreen):
 
     def _show_marked(self) -> None:
         """Show how the marked game stands, unless its places are still being shown one by one."""
-        from scorekeeper.tui.chart import CHART_ROWS, with_chart
-
         game_id, panel = self._marked(), self.query_one("#marked", Bands)
         if game_id is None or not panel.display:
             return
@@ -394,22 +393,12 @@ class Home(GameScreen):
         if self.has_class("-panes"):
             self._show_panes(game_id, game)
             return
-        book = self.session.shelf.game_name(game.book)
-        facts = f" · {book} · {set_name(game.set_size)}\n{self._leads.get(game_id, '')}\n\n"
-        title = Text.assemble((game.title or _("Untitled"), "bold"))
-        shown = title + facts
-        marks, room = badges(game, self.app.current_theme), self.size.width // 2 - 6
-        if self._width < BESIDE:
-            strip = standing_strip(game, marks, self._width - AROUND)
-            headed = title + " · " + strip
-            if strip and headed.split()[0].cell_len <= self._width - AROUND:
-                strip = headed
-            shown = Text() if game_id == self._covered else strip
-        elif game_id != self._covered:
-            rows = self.size.height - FRAME_LINES - FACT_LINES
-            standing = standing_panel(game, marks, room, self.key("hide", "table"), rows - CHART_ROWS)
-            shown += with_chart(standing, game, marks, room, rows)
-        panel.say(shown)
+        room = self._width - AROUND
+        strip = standing_strip(game, badges(game, self.app.current_theme), room)
+        headed = Text.assemble((game.title or _("Untitled"), "bold"), " · ", strip)
+        if strip and headed.split()[0].cell_len <= room:
+            strip = headed
+        panel.say(Text() if game_id == self._covered else strip)
 
     def _show_panes(self, game_id: str, game: Game) -> None:
         """Show how the marked game stands, and below it who plays most often, and how often they won."""

@@ -41,7 +41,7 @@ from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, people_badges
 from scorekeeper.tui.base.screen import GameScreen, asks
-from scorekeeper.tui.widgets.bands import BAND, BAND_ON_LIGHT, tinted
+from scorekeeper.tui.widgets.canvas import band_ground
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.figures import Card, Figures
@@ -104,14 +104,13 @@ class SeatLines(VerticalScroll):
     def show_people(self, games: Sequence[Past], records: Mapping[str, PlayerRecord]) -> None:
         """Show in panes whose seat a line is, in the person's colour, and how often they played and won."""
         theme, colours = self.app.current_theme, people_colours(games) if games else {}
-        part = BAND if theme.dark else BAND_ON_LIGHT
         for number, seat in enumerate(self.query(".seat-line"), 1):
             block, facts = (seat.query_one(name, Static) for name in (".seat-number", ".seat-facts"))
             name = seat.query_one(Field).typed
             key, letter, own, ground = name_key(name), f"{number:>2}", "", ""
             if key in colours:
                 letter, own = people_badges({name: colours[key]}, theme)[name]
-                ground = tinted(theme, own, part)
+                ground = band_ground(theme, own)
             seat.styles.background = facts.styles.background = ground or None
             block.styles.background, block.styles.color = (own, theme.background) if ground else (None, None)
             block.update(letter)

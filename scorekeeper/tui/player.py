@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import chain
 from textwrap import wrap
 from typing import ClassVar
 
@@ -27,7 +28,6 @@ from scorekeeper.history import (
     player_portrait,
     player_record,
     show_average,
-    show_bar,
     show_faced,
     show_period,
     show_periods,
@@ -35,13 +35,12 @@ from scorekeeper.history import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import own_badges
+from scorekeeper.tui.base.colours import Badge, own_badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.data_list import TALLEST, Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
 from scorekeeper.tui.widgets.figures import Card, Figures
-from scorekeeper.tui.widgets.text import fitted
 
 BOTH = 120
 """Columns from which two lists stand side by side."""
@@ -49,8 +48,8 @@ BOTH = 120
 NARROW = 72
 """Columns of a list below which its lesser columns give way."""
 
-WIDEST_BAR, AROUND_BAR = 30, 42
-"""Columns of a bar at the most, and those around it."""
+AROUND_BAR = 42
+"""Columns around a bar."""
 HEADING = 14
 
 
@@ -120,19 +119,17 @@ class PlayerScreen(GameScreen):
         colour = marks[self._player].colour
         self.query_one(Figures).put(_numbers(record), colour)
         self.query_one("#portrait").border_title = Content(self._player)
-        periods = self.query_one("#course", Static)
-        if self.has_class("-panes"):
-            self.call_after_refresh(self._show_periods, periods, colour)
-            return
-        width = min(WIDEST_BAR, max(self.size.width // (2 if both else 1) - 46, 8))
-        periods.update(_course(show_periods(self._periods, width), self._alike))
+        self.call_after_refresh(self._show_periods, self.query_one("#course", Static), colour)
 
     def _show_periods(self, periods: Static, colour: str) -> None:
         """Show the points of every month or day as a band; all of them share the room."""
         width, height = self.query_one("#time").content_size
         rows = show_periods(self._periods, max(8, width - AROUND_BAR))
-        if not (self._alike and rows and width):
-            periods.update(_course(rows, self._alike))
+        if not (self._alike and rows):
+            few = _("No round is counted yet.")
+            periods.update(
+                few if self._alike else _("Choose one game and one set in the history to compare points.")
+            )
             return
         tall, longest = (
             max(1, min(2 * TALLEST, height // len(rows))),
@@ -216,9 +213,8 @@ class Against(GameScreen):
         self.query_one("#past").focus()
 
     def redraw(self) -> None:
-        """Show both in bars, and their games."""
-        width = max(min(self.size.width - 34, WIDEST_BAR), 6)
-        self.query_one("#figures", Static).update(_sides(self._faced, width))
+        """Show both in figures, and their games."""
+        self.query_one("#figures", Static).update(show_faced(self._faced))
         two = [] if self.size.width < NARROW else [self._faced.player, self._faced.other]
         totals = [Column(name, partial(_total_of, name), HEADING, True) for name in two]
         date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
@@ -228,10 +224,9 @@ class Against(GameScreen):
         ahead = {past.id: min((one.player, one.other), key=partial(_total_in, past)) for past in self._games}
         columns = [date, *totals, how]
         self.query_one("#past", LongList).show(columns, self._games, lambda past: marks[ahead[past.id]])
-        numbers = self.query_one(Figures)
-        numbers.put(
-            [Card(value, f"{words} · {name}", marks[name].colour) for words, name, value in _compared(one)]
-        )
+        numbers, cards = self.query_one(Figures), _compared(one, marks)
+        pairs = chain(*zip(cards[: len(cards) // 2], cards[len(cards) // 2 :], strict=True))
+        numbers.put(cards if self.has_class("-panes") else [*pairs])
         numbers.border_subtitle = Content(show_faced(one))
 
     def action_open(self) -> None:
@@ -268,15 +263,15 @@ def _numbers(record: PlayerRecord) -> list[Card]:
     return figures
 
 
-def _compared(one: Faced) -> list[tuple[str, str, str]]:
-    """Return what two players can be compared by, for each of them: words, name, value."""
+def _compared(one: Faced, marks: Mapping[str, Badge]) -> list[Card]:
+    """Return what two players can be compared by, first of the one, then of the other."""
     rows = (
         (_("Finished ahead"), str(one.ahead), str(one.behind)),
         (_("Points per round"), show_average(one.average), show_average(one.other_average)),
         (_("Rounds won"), str(one.rounds_won), str(one.other_rounds_won)),
     )
     sides = ((one.player, 1), (one.other, 2))
-    return [(row[0], name, row[at]) for name, at in sides for row in rows]
+    return [Card(row[at], f"{row[0]} · {name}", marks[name].colour) for name, at in sides for row in rows]
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
@@ -287,47 +282,6 @@ def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
         )
         for head, text in pairs
     )
-
-
-def _course(rows: Sequence[tuple[str, str, str]], alike: bool) -> Content:
-    heading = Content.styled(_("Points per round over time"), "bold $primary")
-    if not alike:
-        return heading + "\n" + _("Choose one game and one set in the history to compare points.")
-    if not rows:
-        return heading + "\n" + _("No round is counted yet.")
-    width = max(len(drawn) for _when, drawn, _figures in rows)
-    lines = [
-        Content.assemble(f"{when_played:<12}", (f"{drawn:<{width}}", "$secondary"), f"  {figures}")
-        for when_played, drawn, figures in rows
-    ]
-    return Content("\n").join([heading, *lines])
-
-
-def _sides(one: Faced, width: int) -> Content:
-    """Return a pair of bars for each thing that two players can be compared by."""
-    averages = [one.average or 0.0, one.other_average or 0.0]
-    blocks = (
-        (_("Finished ahead"), [one.ahead, one.behind], [str(one.ahead), str(one.behind)]),
-        (
-            _("Points per round; fewer is better"),
-            averages,
-            [show_average(one.average), show_average(one.other_average)],
-        ),
-        (
-            _("Rounds won"),
-            [one.rounds_won, one.other_rounds_won],
-            [str(one.rounds_won), str(one.other_rounds_won)],
-        ),
-    )
-    parts = [Content(show_faced(one))]
-    for heading, values, labels in blocks:
-        parts.append(Content.styled(heading, "bold $primary"))
-        for name, value, label in zip((one.player, one.other), values, labels, strict=True):
-            drawn = show_bar(value, max(values), width) if value else ""
-            parts.append(
-                Content.assemble(f"  {fitted(name, HEADING)}", f"{label:>6}  ", (drawn, "$secondary"))
-            )
-    return Content("\n").join(parts)
 
 
 def _columns(narrow: bool) -> list[Column]:

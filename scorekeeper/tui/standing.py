@@ -6,10 +6,11 @@ Counts complete rounds only: a round that is being entered decides nothing yet, 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.text import Text
 from textual.content import Content
 from textual.geometry import Size
+from textual.theme import Theme
 
 from scorekeeper.game import (
     Game,
@@ -31,9 +32,8 @@ from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, SelfDrawn
-from scorekeeper.tui.widgets.bands import Band, Bands
-from scorekeeper.tui.widgets.board import drawn_double
-from scorekeeper.tui.widgets.text import fitted
+from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
+from scorekeeper.tui.widgets.board import drawn_double, largest_double
 
 
 def title_line(game: Game, book: str) -> Text:
@@ -75,21 +75,11 @@ def _finished(game: Game) -> str:
 BARS = "▁▂▃▄▅"
 """The lowest and the highest bar, which leave something free to those of the line above."""
 NO_BAR = "·"
-_PLACE = 27
-"""Columns of a place."""
-
-_BESIDE, _ROOMY = 38, 44
-"""Columns from which on a place has bars, and the points of the last round."""
-
-_NAME, _LAST, _TOTAL, _GAP = 10, 7, 5, 7
-"""Columns for a name with its letter, at the least, for the last points, the total, and the gap to the leader."""
+_TOTAL = 5
+"""Columns of a total."""
 
 _APART, _MOST_STRIPS = 3, 3
 """Columns between places that stand beside each other, and the lines that they take at the most."""
-
-_BROADEST, _OF_SPARE = 4, 6
-"""What a column of figures gains at the most, one column of so many that are spare."""
-
 
 LEAST_STANDING, WIDEST_STANDING = 40, 46
 """Columns of a pane with the standing beside another one: the least, and the most, as a part of a hundred."""
@@ -108,46 +98,31 @@ def bars(points: Sequence[int | None], most: int) -> str:
     return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
 
 
-def standing_panel(game: Game, marks: Mapping[str, Badge], width: int, key: str, rows: int = 0) -> Text:
-    """Return who is where in so many columns, with a bar per round where there is room for it.
+def standing_panel(
+    game: Game, marks: Mapping[str, Badge], theme: Theme, width: int, key: str, rows: int = 0
+) -> Text:
+    """Return who is where in so many columns, in a row each, between what the places are and what is to be known.
 
-    `key` is the name of the one that shows hidden totals. In so many `rows` a free one follows every place, if they
-    fit.
+    `key` is the name of the one that shows hidden totals. Before the first round its double has so many `rows`.
     """
     if game.hides_totals:
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
-    table, played = standings(shown), shown.rounds_played
-    if not played and (first := game.current) is not None:
+    if not shown.rounds_played and (first := game.current) is not None:
         return _before_first(first, width, rows)
-    doing = {one.player: one for one in game_progress(shown)}
-    notes = _notes(game, shown, doing.values())
-    most = max((one for points in shown.points for one in points.values()), default=0)
-    barred = _("by round") if played > 1 and width >= _BESIDE else ""
-    last = _LAST if width >= _ROOMY else 0
-    taken = _PLACE + last
-    spare = width - taken - (2 + max(played, cell_len(barred)) if barred else 0)
-    room = _NAME + max(0, min(max(map(cell_len, game.players)) + 2 - _NAME, spare))
-    broader = max(0, min(_BROADEST, (_NAME + spare - room - played) // _OF_SPARE))
-    heading, labels = _heading(game, shown, width), _labels(room, last, broader)
+    notes, heading = _notes(game, shown, game_progress(shown)), _heading(game, shown, width)
     if notes and heading.plain.endswith(notes[0]):
         del notes[0]
-    lines = [heading, labels.append(f"  {barred}" if barred else "")]
-    for place in table.standings:
-        line = _place(place, table, marks[place.player], room, last, broader, doing[place.player].arrow)
-        if barred:
-            drawn = bars(place.by_round, most)[taken + 2 - width :]
-            line.append("  " + (" " * (broader > 0)).join(drawn), style="not bold dim")
-        lines += [line, Text()] if rows > 2 * len(table.standings) + 2 else [line]
-    noted = [Text(" · ".join(notes), style="dim")] if notes else []
-    return Text("\n").join([*lines, *noted])
+    bands = standing_bands(game, marks)
+    lines = [heading, drawn_bands(bands, theme, width, len(bands))] if bands else [heading]
+    return Text("\n").join([*lines, Text(" · ".join(notes), "dim")] if notes else lines)
 
 
 def _before_first(first: Round, width: int, rows: int) -> Text:
     """Return the double that the first round begins with, as large as there is room, and what is to be done."""
     words = Text(_("Play the round, then enter every hand."), "bold")
-    tiles = [drawn_double(first.began_with, *how).splitlines() for how in ((4,), (4, True), (3,), (1,))]
-    tile = next((one for one in tiles if len(one[0]) <= width and len(one) + 2 <= rows), tiles[-1])
+    double = first.began_with
+    tile = largest_double(double, width, rows - 2) or drawn_double(double).split("\n")
     if rows or width < len(tile[0]) + _APART + words.cell_len:
         return Text("\n").join([*map(Text, tile), Text(), words])
     pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())
@@ -187,7 +162,8 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
     if bands := standing_bands(game, marks):
         pane.place(bands)
     else:
-        pane.say(standing_panel(game, marks, room.width, key, room.height - AROUND_TILE))
+        theme = pane.app.current_theme
+        pane.say(standing_panel(game, marks, theme, room.width, key, room.height - AROUND_TILE))
 
 
 class StandingPane(Bands, SelfDrawn):
@@ -254,35 +230,6 @@ def _notes(game: Game, shown: Game, doing: Iterable[Progress]) -> list[str]:
 
 def _not_counted(game: Game) -> str:
     return _("{doubles} not counted yet", doubles=join_and(rounds)) if (rounds := half_entered(game)) else ""
-
-
-def _labels(room: int, last: int, broader: int) -> Text:
-    """Return what the figures of a place are, to stand above them; those of the last round have `last` columns."""
-    total, behind = pgettext("head of a column", "total"), pgettext("head of a column", "behind")
-    points = fitted(pgettext("head of a column", "last"), last - 1 + broader, "right") + " " if last else ""
-    figures = points + total.rjust(_TOTAL + broader) + behind.rjust(_GAP + broader)
-    return Text(" " * (5 + room) + figures, style="dim")
-
-
-def _place(
-    place: Standing, table: Standings, mark: Badge, room: int, last: int, broader: int, arrow: str
-) -> Text:
-    """Return a place as a line, its name in so many columns; an arrow shows that the last complete round moved it."""
-    name = badged(place.player, mark, room)
-    name.pad_right(room - name.cell_len)
-    shared, latest = table.rank(place).removeprefix(str(place.rank)), place.by_round[-1] if last else None
-    points = "" if latest is None else f"+{latest}"
-    line = Text.assemble(
-        f"{place.rank:>2}{shared:1}{arrow:1} ",
-        name,
-        (f"{points:>{last - 1 + broader}} " if last else "", "not bold dim"),
-        (f"{place.total:>{_TOTAL + broader}}", "bold"),
-    )
-    gap, most = behind(place, table), _GAP - 1 + broader
-    line.append(" " + set_cell_size(gap, min(cell_len(gap), most)).rjust(most))
-    if place.rank == 1:
-        line.stylize_before("bold")
-    return line
 
 
 def behind(place: Standing, table: Standings) -> str:

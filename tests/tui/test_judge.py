@@ -120,14 +120,25 @@ async def test_facts_are_picked_by_those_who_do_not_type(app, keep) -> None:
         assert (typed["player"], typed["tile"]) == ("Fay", "4-4")
 
 
-async def test_every_number_of_the_pad_can_be_seen(app, keep) -> None:
-    """The last row is whole at 80x24, and no more toes are offered than a double can have."""
+async def test_numbers_are_picked_from_a_list(app, keep) -> None:
+    """No more are offered than can be; a line that takes several has each after the ones before, or none of them."""
     async with app(keep(FEW)).run_test(size=(80, 24)) as pilot:
-        await pilot.press("j", "2", *["down"] * 5, "f3")
-        last = list(pilot.app.screen.query(".number"))[-1]
-        assert last.name == "20"
-        assert last.region.height == 3
-        assert pilot.app.screen.query_one(".question").content_region.contains_region(last.region)
+        await pilot.press("j", "2", "f6")
+        for name, picks, typed in (
+            ("yard", ("end",), "20"),
+            ("toes", ("home",), "0"),
+            ("ends", ("home",), "0"),
+            ("ends", ("down",), "0 1"),
+            ("ends", ("end",), "-"),
+            ("ends", ("home",), "0"),
+            ("foot", ("end",), "9"),
+            ("foot", ("home",), "9 0"),
+            ("foot", ("down",), "1"),
+        ):
+            line = next(one for one in pilot.app.screen.query(FactLine) if one.line.name == name)
+            line.enter()
+            await pilot.press("f3", *picks, "enter")
+            assert line.field.value == typed, (name, picks)
 
 
 async def test_many_tiles_are_picked_until_done(app, keep) -> None:

@@ -12,8 +12,8 @@ from scorekeeper.tui.base.colours import DARK, LEADS, LIGHT, THEMES, badges
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.board import enlarged
-from scorekeeper.tui.widgets.canvas import block, ink, tinted
-from scorekeeper.tui.widgets.moment import BAND, BAND_ON_LIGHT, COVER, DEEP, Moment
+from scorekeeper.tui.widgets.canvas import DEEP, band_ground, block, ink, tinted
+from scorekeeper.tui.widgets.moment import COVER, Moment
 from tests.tui.conftest import covered, moment_lines, strips
 from tests.tui.test_players import luminance
 
@@ -274,10 +274,9 @@ def contrast(one: str, other: str) -> float:
 )
 def test_everything_can_be_read_on_every_colour(theme) -> None:
     """Words on a colour, names on their band, and numbers on a rank and a head keep 4.5 to 1."""
-    part = BAND if theme.dark else BAND_ON_LIGHT
     for colour in ON_DARK if theme.dark else ON_LIGHT:
         assert contrast(ink(colour), colour) >= 4.5
-        assert contrast(colour, tinted(theme, colour, part)) >= 4.5
+        assert contrast(colour, band_ground(theme, colour)) >= 4.5
         assert contrast(theme.foreground, tinted(theme, colour, DEEP)) >= 4.5
         assert block(theme, colour).endswith(f" on {colour}")
 

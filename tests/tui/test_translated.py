@@ -29,7 +29,7 @@ from scorekeeper.tui.base.actions import SCREENS
 from scorekeeper.tui.base.screen import GameScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
-from scorekeeper.tui.widgets.board import Board
+from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.moment import Moment
 from tests.catalogues import speaking
@@ -57,7 +57,9 @@ def texts(widget: Widget) -> Iterator[object]:
     """Yield all that a part of a screen shows, what is hidden in lists and tips too."""
     yield from (one for one in (widget.tooltip,) if one)
     yield from (Content.from_markup(one) for one in (widget.border_title, widget.border_subtitle) if one)
-    if isinstance(widget, Static):
+    if isinstance(widget, Bands):
+        yield widget.render()
+    elif isinstance(widget, Static):
         yield widget.content
     elif isinstance(widget, Button):
         yield widget.label
@@ -79,10 +81,7 @@ def texts(widget: Widget) -> Iterator[object]:
 
 def drawn(widget: Widget) -> Iterator[object]:
     """Yield all that a widget shows which draws its parts itself."""
-    if isinstance(widget, Board):
-        for line in widget.lines:
-            yield from (line.rank, line.player, line.gap, line.note)
-    elif isinstance(widget, EntryLine):
+    if isinstance(widget, EntryLine):
         yield from (widget.title, widget.said, widget.way_to_tiles())
     elif isinstance(widget, FactLine):
         yield from (widget.label, widget.said)

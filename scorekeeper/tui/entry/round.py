@@ -136,13 +136,14 @@ class EntryScreen(Grid):
         if panes:
             self._show_panes()
             return
-        room, marks = width - 2, badges(game, self.app.current_theme)
+        room, theme = width - 2, self.app.current_theme
+        marks = badges(game, theme)
         tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
         free = height - ROWS_AROUND - self.has_class("-roomy") - len(self.cells()) * tall
         if not game.rounds_played or len(game.players) + 2 >= free:
             panel = standing_strip(game, marks, room)
         else:
-            panel = standing_panel(game, marks, room, self.key("hide", "table"))
+            panel = standing_panel(game, marks, theme, room, self.key("hide", "table"))
         standing.display = bool(panel) and not covered and len(panel.split()) < free
         standing.say(panel)
 

@@ -3,25 +3,16 @@
 Every pick ends in the text that could have been typed.
 """
 
-from typing import ClassVar
-
-from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.containers import Horizontal, ItemGrid
-from textual.events import Key
-from textual.widgets import Button, Static
-
 from scorekeeper.game import tiles_typed
 from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
-from scorekeeper.text import N_, _
+from scorekeeper.text import _, pgettext
 from scorekeeper.tiles import Tile, full_set
-from scorekeeper.tui.base.actions import key_name
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
-from scorekeeper.tui.widgets.dialogs import Choose, Dialog
+from scorekeeper.tui.widgets.dialogs import Choose
 
 _MOST_COUNTED = 20
-"""Counts that can be tapped; larger ones are typed."""
+"""Counts to choose from; larger ones are typed."""
 
 _TRAIN_KINDS = ("train", "trains", "open doubles", "players", "laid now")
 """Kinds of facts that name trains, or their owners."""
@@ -45,8 +36,18 @@ async def pick(screen: GameScreen, draft: Draft, line: FormLine) -> str:
     if kind in _TILE_KINDS:
         held = () if kind == "tile" else tiles_typed(draft.text(line), draft.set_size)
         return await screen.ask(_tiles(question, draft, held, _MOST.get(kind), none))
+    return await _pick_number(screen, draft, line)
+
+
+async def _pick_number(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+    """Ask for a number; return it after what the line says, where that has room for more of them."""
+    kind, none, before = FACTS[line.name].kind.name, FACTS[line.name].none, draft.text(line).split()
     highest = _MOST_COUNTED if kind == "count" else draft.set_size
-    return await screen.ask(NumberPad(question, highest, _MOST.get(kind), none))
+    numbers = [(str(number), str(number)) for number in range(highest + 1)]
+    no_number = [(none, pgettext("numbers", "none"))] if none else []
+    picked = await screen.ask(Choose(line_label(draft, line), [*numbers, *no_number]))
+    adds = picked != none and none not in before and len(before) < _MOST.get(kind, len(before) + 1)
+    return " ".join([*before, picked]) if adds else picked
 
 
 def _tiles(
@@ -107,104 +108,3 @@ async def _pick_train(screen: GameScreen, draft: Draft, line: FormLine) -> str:
             marked = await screen.ask(Choose(_("Is it marked?"), choices))
             one = f"{one} *" if marked == "y" else one
     return f"{before}, {one}" if before else one
-
-
-class NumberPad(Dialog[str]):
-    """Numbers to tap or type."""
-
-    AUTO_FOCUS: ClassVar[str | None] = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("left", "app.focus_previous", N_("Left")),
-        ("right", "app.focus_next", N_("Right")),
-        ("backspace", "take_back", N_("Take back")),
-    ]
-
-    def __init__(self, question: str, highest: int, most: int | None, empty: str) -> None:
-        super().__init__(question)
-        self._highest = highest
-        self._most = most
-        self._empty = empty
-        self._tapped: list[int] = []
-        self._typed = ""
-        """The first digit of a number that may go on."""
-
-    @property
-    def takes(self) -> str:
-        """What can be typed here."""
-        return _(
-            "Type or tap the numbers; {back} removes the last one, {enter} ends them.",
-            back=key_name("backspace"),
-            enter=key_name("enter"),
-        )
-
-    @property
-    def has_typed(self) -> bool:
-        """Whether a number was tapped or typed."""
-        return bool(self._tapped or self._typed)
-
-    def body(self) -> ComposeResult:
-        """Show the question, what was tapped, and the numbers."""
-        yield Static(self._question, markup=False)
-        yield Static(self._shown(), id="tapped", markup=False)
-        with ItemGrid(min_column_width=7, id="pad"):
-            for number in range(self._highest + 1):
-                button = Button(str(number), name=str(number), id=f"number-{number}", classes="number")
-                button.active_effect_duration = 0  # tapped twice at once it counts twice
-                yield button
-        with Horizontal(classes="buttons"):
-            yield Button(_("Take back"), id="take-back")
-            if self._most is None:
-                yield Button(_("Done"), id="done", variant="primary")
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Take a number, take one back, or be done."""
-        event.stop()
-        if event.button.id == "done":
-            self.dismiss(self._text() or self._empty)
-        elif event.button.id == "take-back":
-            self.action_take_back()
-        else:
-            self._take(int(str(event.button.name)))
-
-    def on_key(self, event: Key) -> None:
-        """Take a number that is typed; Enter ends them."""
-        if event.character is not None and event.character in "0123456789":
-            event.stop()
-            self._type(event.character)
-        elif event.key == "enter" and self.focused is None and self._most is None:
-            event.stop()
-            self.dismiss(self._text() or self._empty)
-
-    def _type(self, digit: str) -> None:
-        """Take a number once no further digit can belong to it; until then mark it, for Enter to take."""
-        number = int(self._typed + digit)
-        if number > self._highest:
-            return
-        if 0 < number * 10 <= self._highest:
-            self._typed = str(number)
-            self.query_one(f"#number-{number}").focus()
-        else:
-            self._take(number)
-
-    def _take(self, number: int) -> None:
-        self._typed = ""
-        self.set_focus(None)
-        self._tapped.append(number)
-        self._after()
-
-    def action_take_back(self) -> None:
-        """Take the last number back."""
-        self._typed = ""
-        self._tapped = self._tapped[:-1]
-        self._after()
-
-    def _after(self) -> None:
-        self.query_one("#tapped", Static).update(self._shown())
-        if len(self._tapped) == self._most:
-            self.dismiss(self._text())
-
-    def _text(self) -> str:
-        return " ".join(map(str, self._tapped))
-
-    def _shown(self) -> str:
-        return "  ".join(map(str, self._tapped)) or "·"

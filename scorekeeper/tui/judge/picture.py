@@ -12,14 +12,11 @@ from scorekeeper.session import Dispute
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import SelfDrawn, paned
-from scorekeeper.tui.widgets.board import drawn_double, drawn_tile
+from scorekeeper.tui.widgets.board import drawn_tile, largest_double
 from scorekeeper.tui.widgets.text import DrawnLines
 
 PICTURE_ROOM = 6
 """Columns that frame the picture."""
-
-TILE_SIZES = (4, True), (4,), (3, True), (3,), (1, True), (1,)
-"""How a double can be drawn, the largest first."""
 
 MOST_TILE_ROWS = 3
 """Rows of large tiles at the most."""
@@ -132,9 +129,7 @@ class LaidDouble(Static, SelfDrawn):
 
 def double_in(double: int, width: int, height: int) -> list[Content]:
     """Return a double as a tile with a face, as large as so many columns and rows have the room for."""
-    tiles = (drawn_double(double, *how).split("\n") for how in TILE_SIZES)
-    fit = (tile for tile in tiles if len(tile[0]) <= width and len(tile) <= height)
-    tile = next(fit, [])
+    tile = largest_double(double, width, height)
     return [Content()] * ((height - len(tile)) // 2) + [
         Content.styled(row, "$foreground on $panel").pad_left((width - len(row)) // 2) for row in tile
     ]

@@ -366,7 +366,8 @@ def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Tex
         for name, width in zip(game.players, columns.widths, strict=True)
     ]
     if not columns.running:
-        return [Text(_points_word(columns.label), style="dim"), *names]
+        touches = not names[0].plain.startswith(" ")
+        return [Text(_points_word(columns.label - touches), style="dim"), *names]
     total = fitted(pgettext("head of a column", "total"), TOTAL)
     rooms = [width - TOTAL - 1 for width in columns.widths]
     points = _points_word(min(rooms))

@@ -8,32 +8,18 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from scorekeeper.game import (
-    Game,
-    complete_rounds_only,
-    ended_early,
-    fewer_rounds,
-    game_progress,
-    next_starter,
-    standings_so_far,
-    starter_words,
-)
+from scorekeeper.game import Game, ended_early, fewer_rounds, next_starter, standings_so_far, starter_words
 from scorekeeper.session import AppSession
-from scorekeeper.text import N_, _, join_and, ngettext, pgettext
+from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import LEADS, Badge, badges
+from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
-from scorekeeper.tui.standing import StandingPane, standing_bands, title_line
-from scorekeeper.tui.widgets.board import ONE_COLUMN, Board, BoardLine, flowed, large
+from scorekeeper.tui.standing import standing_bands, title_line
+from scorekeeper.tui.widgets.bands import Band, Bands
+from scorekeeper.tui.widgets.board import large
 
-HIGH = 36
-"""Rows from which large letters say how many rounds count, and who is missing in the next or starts it."""
-
-HEADS = "last", "total", "behind"
-"""What stands above the numbers, as above those of every standing."""
-
-MARGINS, PARTS = 2, ((), (5,), (6, 10))
-"""Columns around what is announced, and by its lines which part of the rows each takes at the most."""
+MARGINS, PART = 2, 6
+"""Columns around what is announced, and which part of the rows a line of it takes at the most."""
 
 
 class Scoreboard(GameScreen):
@@ -41,6 +27,7 @@ class Scoreboard(GameScreen):
 
     place: ClassVar[str] = "scoreboard"
     FOLLOWS = True
+    PANES: ClassVar[Mapping[str, str]] = {"board": N_("Standing")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("go_on", "enter", N_("Go on"), N_("Enter the next round, or the rest of it.")),
         ScreenAction("back", "escape,q,b", N_("Table"), N_("Back to the table.")),
@@ -54,8 +41,7 @@ class Scoreboard(GameScreen):
     def body(self) -> ComposeResult:
         """Show who begins, the players, and who is missing."""
         yield Static(id="headline", markup=False)
-        yield Board()
-        yield StandingPane()
+        yield Bands(id="board")
         yield Static(id="under-board", markup=False)
 
     def title_words(self) -> Words:
@@ -71,32 +57,13 @@ class Scoreboard(GameScreen):
         """Show the game as it stands."""
         super().redraw()
         game, (width, height) = self.session.game, self.size
-        marks, (words, own) = badges(game, self.app.current_theme), _announced(game)
-        if len(game.at_table) > ONE_COLUMN and height < HIGH:
-            words = ("  ".join(words),) * bool(words)
-        parts = zip(words, PARTS[len(words)], strict=True)
-        drawn = "\n".join(large(one, width - MARGINS, height // part) for one, part in parts)
+        marks, (words, own), room = badges(game, self.app.current_theme), _announced(game), width - MARGINS
+        drawn = "\n".join(large(one, room, height // PART) for one in words)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
-        board, pane = self.query_one(Board), self.query_one(StandingPane)
-        pane.display = self.has_class("-panes") and bool(standing_bands(game, marks))
-        board.display = not pane.display
-        current = game.current if game.rounds_played and not game.finished else None
-        double = f"{current.double}-{current.double}" if current else ""
-        number = _("Round {number}: {double}", number=current.number, double=double) if current else ""
-        names = [pgettext("head of a column", one) for one in HEADS]
-        brief = (*names[:-1], pgettext("head of a column", "gap"))
-        board.heads = (
-            (number, *names),
-            (number, *brief),
-            (f"{current.number} · {double}" if current else "", *brief),
-        )
-        board.lines = score_lines(game, marks)
-        told, room = list(_below(game)), width - MARGINS
-        count = len(told) if game.rounds_played and height >= HIGH else 0
-        while not (drawn := flowed(" · ".join(told[:count]), room, 2, low=True)) and count:
-            count -= 1
-        below = ("  ·  " if cell_len("  ·  ".join(told[count:])) <= room else "\n").join(told[count:])
-        self.show_line("under-board", Text(f"{drawn}\n\n{below}".strip("\n"), "dim" if drawn else ""))
+        seats = (Band(name, marks[name], "", "", 0, "", "", ()) for name in game.at_table)
+        self.query_one(Bands).place(standing_bands(game, marks) or [*seats])
+        told = list(_below(game))
+        self.show_line("under-board", ("  ·  " if cell_len("  ·  ".join(told)) <= room else "\n").join(told))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -120,34 +87,9 @@ def _announced(game: Game) -> tuple[tuple[str, ...], str]:
     return ((f"{double}  {words}",), starter) if starter else ((double, words), "")
 
 
-def score_lines(game: Game, badge: Mapping[str, Badge]) -> tuple[BoardLine, ...]:
-    """Return everybody's line after the complete rounds, best first; before the first, and without totals, names.
-
-    It says who was moved by the last round, and with how many points.
-    """
-    table = standings_so_far(game)
-    if game.hides_totals or not table.rounds_played:
-        return tuple(BoardLine(name, badge[name]) for name in game.at_table)
-
-    doing = game_progress(complete_rounds_only(game))
-    return tuple(
-        BoardLine(
-            place.player,
-            badge[place.player],
-            rank=table.rank(place),
-            arrow=one.arrow,
-            last="" if (points := place.by_round[-1]) is None else f"+{points}",
-            points=f"{place.total}",
-            gap=LEADS if place.rank == 1 else table.gap(place) if place.left is None else "",
-            note="" if place.left is None else _("left the table"),
-        )
-        for place, one in zip(table.standings, doing, strict=True)
-    )
-
-
 def _below(game: Game) -> Iterator[str]:
     """Yield what stands below the board: what the totals count, and who is missing in the next round or starts it."""
-    current, table = None if game.finished else game.current, standings_so_far(game)
+    current = None if game.finished else game.current
     if game.hides_totals:
         yield _("Totals are hidden until the end.")
     elif game.rounds_played:
@@ -157,5 +99,5 @@ def _below(game: Game) -> Iterator[str]:
     elif current is not None and game.rounds_played:
         yield starter_words(game, current.number)
     if game.rounds_played and not game.hides_totals:
-        yield from fewer_rounds(table.standings)
+        yield from fewer_rounds(standings_so_far(game).standings)
         yield from filter(None, [ended_early(game)])

@@ -1,15 +1,16 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
-from itertools import product, zip_longest
-from typing import TYPE_CHECKING, ClassVar
+from itertools import product
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.theme import Theme
 from textual.widgets import DataTable, Static
 
 from scorekeeper.errors import ScorekeeperError
@@ -18,9 +19,10 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
-from scorekeeper.tui.widgets.board import BLOCKS, cut_out, enlarged, enlarged_width, large
+from scorekeeper.tui.widgets.bands import banded
+from scorekeeper.tui.widgets.board import enlarged_width, large
 from scorekeeper.tui.widgets.dialogs import Confirm
-from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, fitted, hang
+from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, hang
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
@@ -67,40 +69,26 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 5, 3, 60, 6
 """Rows around the QR code, and around what stands beside it; columns beside a large one, and those left free."""
 
-MOST_SINGLE, WIDEST_SEAT, AROUND_BADGE, AROUND_NAME, ROOMY = 8, 32, 8, 15, 48
-"""Players up to whom all have a row of small letters; the columns of one, around a large one's badge and name; the
-rows from which the steps of so few stand further apart."""
-
-TALL, TICK = (7, 4, 3), ("   ▄", "▄ ▄▀", " ▀")
-"""The rows of one in large letters; the mark of those of whom nothing is to come."""
+MOST_SINGLE, WIDEST_SEAT, ROOMY, TALL = 8, 32, 48, (4, 3)
+"""Players up to whom all have a row of one line; the columns of one; the rows of a terminal in which the steps of so
+few stand further apart; and the rows of a player where all have the room."""
 
 
-def framed(letter: str, scale: int) -> Sequence[str]:
-    """Return a letter in a frame that is as large as the block which it is cut out of."""
-    free = [""] * (scale - 1)
-    rows = (enlarged(letter) if free else ()) or (*free, letter, *free)
-    wide = max(4 * scale - 3, cell_len(letter))
-    sides = [f"│{row:^{wide + len(row) - cell_len(row)}}│" for row in rows]
-    return (f"┌{'─' * wide}┐", *sides, f"└{'─' * wide}┘")
+class Seat(NamedTuple):
+    """A player, or a phone that is no player's."""
 
+    phone: str
+    """The phone's id; "" until the player has one."""
+    name: str
+    badge: Badge | None = None
 
-def seated(name: str, badge: Badge, size: tuple[int, int], there: bool, done: bool, ground: str) -> Text:
-    """Return a name in so many columns and rows, with its badge, which is empty until the player is `there`."""
-    width, tall = size
-    if tall == 1:
-        return Text("✓ " if there else "○ ").append_text(badged(name, badge, width - 2))
-    scale, own = tall // 3, f"bold {badge.colour}"
-    blocks = (cut_out if there else framed)(badge.letter, scale)
-    wide = max(map(cell_len, blocks))
-    room = width - AROUND_BADGE - wide
-    drawn = large(name, room, 3 * scale)
-    parts = (TICK if done else (), blocks, drawn.split("\n") if "\n" in drawn else [fitted(name, room)])
-    columns = ([""] * ((2 * scale + 1 - len(part)) // 2) + [*part] for part in parts)
-    rows = [Text("▀" * width * bool(ground and scale == 1), ground)] * (tall % 3)  # hides half of the mark
-    for tick, block, row in zip_longest(*columns, fillvalue=""):
-        style = f"bold {ground or 'black'} on {badge.colour}" if there and block.strip(BLOCKS) else own
-        rows.append(Text.assemble((f" {tick:5}", "bold"), (block or " " * wide, style), (f"  {row}", own)))
-    return Text("\n").join(rows)
+    def drawn(self, size: tuple[int, int], theme: Theme) -> Text:
+        """Return the name in so many columns and rows, with a mark once it has a phone."""
+        width, tall = size
+        if self.badge is None:
+            return Text("\n" * ((tall - 1) // 2) + f"✓   {self.name}")
+        line = Text("✓ " if self.phone else "○ ").append_text(badged(self.name, self.badge, width - 2))
+        return banded(line, self.badge.colour, theme, size) if tall > 1 else line
 
 
 class ShareScreen(GameScreen):
@@ -219,43 +207,43 @@ class ShareScreen(GameScreen):
         self._show_seats(room, self.size.height - AROUND - above * (stacked or not host.alone))
         self.refresh_bindings()
 
-    def _show_seats(self, room: int, free: int) -> None:
-        """Show in so many columns and rows who has no phone yet; of the others, whose hand is still to come."""
+    def _seats(self) -> dict[str, list[Seat]]:
+        """Return who has no phone yet, and of the others those whose hand is still to come, under what they are."""
         from scorekeeper.web import device_name
 
         game, played = self.session.game, self.session.game.current
-        marks = badges(game, theme := self.app.current_theme)
+        marks = badges(game, self.app.current_theme)
         ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
         entering = played is not None and played.under_way
         lacks = game.lacks(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("joined, still to come"), _("joined")
         there = _("joined, entered") if entering else joined
-        others = [one for one in self._devices if one.player not in ids]
-        words = [without if one not in ids else to_come if one in lacks else there for one in game.at_table]
-        words += [joined] * len(others)
-        most, sizes = max(1, room // WIDEST_SEAT), [words.count(word) for word in set(words)]
+        groups = {word: list[Seat]() for word in (without, to_come, there, joined)}
+        for name in game.at_table:
+            word = without if name not in ids else to_come if name in lacks else there
+            groups[word].append(Seat(ids.get(name, ""), name, marks[name]))
+        groups[joined] += [Seat(one.id, device_name(one)) for one in self._devices if one.player not in ids]
+        return {word: group for word, group in groups.items() if group}
+
+    def _show_seats(self, room: int, free: int) -> None:
+        """Show in so many columns and rows who has joined and who has not."""
+        groups, most = self._seats(), max(1, room // WIDEST_SEAT)
         fit = (
             (tall, by)
             for tall, by in product(TALL, range(1, most + 1))
-            if tall * sum(-(-size // by) for size in sizes) + len(sizes) <= free
-            and (tall < 7 or all("\n" in large(one, (room // by - AROUND_NAME) // 2) for one in marks))
+            if tall * sum(-(-len(group) // by) for group in groups.values()) + len(groups) <= free
         )
-        tall, across = next(fit, (1, max(2, most) if len(words) > MOST_SINGLE else 1))
-        width = (room + 1) // across if tall > 1 else min((room + 2) // across - 2, LEAST_BESIDE)
-        groups = {word: list[tuple[str, Text]]() for word in (without, to_come, there, joined)}
-        ground = "" if theme.ansi else str(theme.background)
-        for name, word in zip(game.at_table, words, strict=False):
-            seat = seated(name, marks[name], (width, tall), name in ids, word == there, ground)
-            groups[word].append((ids.get(name, ""), seat))
-        groups[joined] += [(one.id, Text("\n" * (tall // 2) + f"✓   {device_name(one)}")) for one in others]
-        parts = [(word, group, -(-len(group) // across)) for word, group in groups.items() if group]
+        many = sum(map(len, groups.values())) > MOST_SINGLE
+        tall, across = next(fit, (1, max(2, most) if many else 1))
+        width = (room + 2) // across - 2
+        parts = [(word, group, -(-len(group) // across)) for word, group in groups.items()]
         # with the headings, and a row between two parts
         between = 2 * len(parts) - 1 + tall * sum(rows for _word, _group, rows in parts) <= free
         marked, seats, self._at = self._marked, self.query_one("#devices", DataTable), {}
-        seats.clear(columns=True).set_class(tall > 1, "-large")
+        seats.clear(columns=True)
         for _column in range(across):
             seats.add_column("", width=width)
-        seats.cell_padding, blank = int(tall == 1), [Text()] * across
+        blank = [Text()] * across
         for word, group, rows in parts:
             if between and seats.row_count:
                 seats.add_row(*blank)
@@ -264,8 +252,9 @@ class ShareScreen(GameScreen):
             seats.add_row(Text(head, "bold" if tall > 1 else "dim"), *blank[1:])
             for row in range(rows):
                 line = group[row::rows]
-                self._at |= {(seats.row_count, at): one for at, (one, _seat) in enumerate(line) if one}
-                seats.add_row(*(seat for _one, seat in line), *blank[len(line) :], height=tall)
+                self._at |= {(seats.row_count, at): seat.phone for at, seat in enumerate(line) if seat.phone}
+                drawn = [seat.drawn((width, tall), self.app.current_theme) for seat in line]
+                seats.add_row(*drawn, *blank[len(line) :], height=tall)
         seats.show_cursor = bool(self._at)
         row, column = next((place for place, one in self._at.items() if one == marked), (1, 0))
         seats.move_cursor(row=row, column=column)

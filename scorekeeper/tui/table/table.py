@@ -283,9 +283,9 @@ class TableScreen(GameScreen):
             standing.say(notes)
             return
         panel = max(0, arranged.panel - indented)
-        room, marks = (panel or width) - 2, badges(game, self.app.current_theme)
+        room, theme = (panel or width) - 2, self.app.current_theme
         standing.styles.width = panel or "100%"
-        standing.say(standing_panel(game, marks, room, self.key("hide")))
+        standing.say(standing_panel(game, badges(game, theme), theme, room, self.key("hide")))
 
     def _show_panes(self, game: Game) -> None:
         """Show the rounds, beside them the standing, and below them the totals by round."""

@@ -5,26 +5,23 @@ no game. Nothing rests on colour: where a terminal has only its own, no ground i
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
-from textual.color import Color
 from textual.content import Content
 from textual.theme import Theme
 from textual.widgets import Static
 
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import Steady
-from scorekeeper.tui.widgets.board import enlarged, enlarged_width
+from scorekeeper.tui.widgets.board import enlarged_width, inked
+from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 
-BAND, BAND_ON_LIGHT, RANK, LISTED, LISTED_ON_LIGHT = 0.17, 0.11, 0.34, 0.22, 0.15
-"""How much of a player's colour is in the ground of a band, on light grounds so little that names can be read; behind
-the rank; and behind the marked line of a list, on light grounds less again.
-"""
+LISTED, LISTED_ON_LIGHT = 0.22, 0.15
+"""How much of a player's colour is behind the marked line of a list, on light grounds less."""
 
 HALVED, HIGH = 4, 3
 """Rows of a band from which the last is half a row, and from which a total is in large digits."""
@@ -54,6 +51,7 @@ class Band(NamedTuple):
     player: str
     badge: Badge
     rank: str
+    """Without one there is nothing to be placed by, and the total is not shown."""
     arrow: str
     total: int
     gap: str
@@ -61,19 +59,24 @@ class Band(NamedTuple):
     """The points of the last round, in words."""
     by_round: tuple[int | None, ...]
 
+    @property
+    def figure(self) -> str:
+        """The total as it is shown."""
+        return str(self.total) if self.rank else ""
+
 
 class Bands(Steady, Moving, Static):
     """The bands, or words where there is nothing to place; of class -glides they glide when a round closes."""
 
-    _bands: tuple[Band, ...] = ()
+    placed: tuple[Band, ...] = ()
     _before: tuple[Band, ...] = ()
     _drawn: tuple[object, Content] | None = None
     """The bands as they were drawn last, and for what."""
 
     def place(self, bands: Sequence[Band]) -> None:
         """Show these bands."""
-        if self._bands != (placed := tuple(bands)):
-            self._before, self._bands = self._bands, placed
+        if self.placed != (placed := tuple(bands)):
+            self._before, self.placed = self.placed, placed
             self.finish()
             self.remove_class("-unplaced")
             if self.has_class("-glides") and 0 < _rounds(self._before) < _rounds(placed):
@@ -82,38 +85,28 @@ class Bands(Steady, Moving, Static):
 
     def say(self, words: Text) -> None:
         """Show words."""
-        self._bands = ()
+        self.placed = ()
         self.add_class("-unplaced")
         self.update(words)
 
     def render(self) -> Content:
         """Draw the bands for the room there is."""
-        if not (self._bands and self.content_size):
+        if not (self.placed and self.content_size):
             return super().render()  # type: ignore[return-value]
-        drawn_for = self._bands, self.app.theme, self.content_size, self.time
+        drawn_for = self.placed, self.app.theme, self.content_size, self.time
         if self._drawn is None or self._drawn[0] != drawn_for:
             before = self._before if self.time < 1.0 else ()
-            bands = drawn_bands(self._bands, self.app.current_theme, *self.content_size, before, self.time)
+            bands = drawn_bands(self.placed, self.app.current_theme, *self.content_size, before, self.time)
             self._drawn = drawn_for, Content.from_rich_text(bands)
         return self._drawn[1]
-
-
-def tinted(theme: Theme, colour: str, part: float) -> str:
-    """Return the ground of a theme with a part of a colour in it; nothing where the terminal has its own colours."""
-    return "" if theme.ansi else _blended(theme.background or "", colour, part)
-
-
-@cache
-def _blended(ground: str, colour: str, part: float) -> str:
-    return Color.parse(ground).blend(Color.parse(colour), part).hex
 
 
 def banded(line: Text, colour: str, theme: Theme, size: tuple[int, int], *, marked: bool = False) -> Text:
     """Return a line in the middle of a band of so many columns and rows, with more of the colour if it is marked."""
     width, rows = size
     halved = rows > HIGH
-    part = (BAND, LISTED) if theme.dark else (BAND_ON_LIGHT, LISTED_ON_LIGHT)
-    ground = tinted(theme, colour, part[marked])
+    lit = tinted(theme, colour, LISTED if theme.dark else LISTED_ON_LIGHT)
+    ground = lit if marked else band_ground(theme, colour)
     above, style = (rows - halved - 1) // 2, f"on {ground}" if ground else ""
     line.stylize_before(style)
     line.append(" " * (width - line.cell_len), style)
@@ -170,7 +163,7 @@ class _Pane(NamedTuple):
     @classmethod
     def of(cls, bands: Sequence[Band], theme: Theme, width: int, rows: int) -> "_Pane":
         """Return them with the largest totals that leave names to be read; larger names are whole."""
-        figures = max(enlarged_width(str(band.total)) for band in bands)
+        figures = max(enlarged_width(band.figure) for band in bands)
         for digits, names in _SIZES:
             pane = cls(bands, theme, width, rows, digits, names, figures * digits)
             wide = [enlarged_width(band.player) * names if names else cell_len(band.player) for band in bands]
@@ -192,8 +185,7 @@ class _Pane(NamedTuple):
 
     def _grounds(self, band: Band) -> tuple[str, str]:
         """Return what is behind the rank and behind the rest, as Rich names it; "" where nothing is tinted."""
-        part = BAND if self.theme.dark else BAND_ON_LIGHT
-        return tinted(self.theme, band.badge.colour, RANK), tinted(self.theme, band.badge.colour, part)
+        return tinted(self.theme, band.badge.colour, DEEP), band_ground(self.theme, band.badge.colour)
 
     def _row(self, band: Band, rank: str = "", letter: str = "", rest: Text | None = None) -> Text:
         """Return a row of a band: the rank, the letter in its block, and the rest."""
@@ -220,49 +212,58 @@ class _Pane(NamedTuple):
 
     def high(self, band: Band) -> Iterator[Text]:
         """Yield the rows of a band with a total in large digits."""
-        drawn = enlarged(band.badge.letter) if self.digits > 1 else ()
-        letters = _centred(_inked(drawn) or [band.badge.letter], self.rows)
+        letter = band.badge.letter
+        letters = _centred(inked(letter, int(self.digits > 1)) or [letter], self.rows)
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], self.rows)
-        totals = _centred(_inked(enlarged(str(band.total), self.digits)), self.rows)
-        for rank, letter, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
+        totals = _centred(inked(band.figure, self.digits), self.rows)
+        for rank, block, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
             words.pad_right(self._room - words.cell_len)
             rest = Text.assemble(" ", words, (f"{total:>{self.figures + 2}}", "bold"))
-            yield self._row(band, rank, letter, rest)
+            yield self._row(band, rank, block, rest)
 
     def _told(self, band: Band) -> list[Text]:
-        """Return the rows with the name, the points, and where there is room the rounds and the total as bars."""
-        colour, room = band.badge.colour, self._room
-        names = _inked(enlarged(band.player, self.names)) if self.names else [_cut(band.player, room)]
-        lines = [Text(name, f"bold {colour}") for name in names]
-        gap, last = Text(band.gap, "bold"), Text(_cut(band.last, room), "dim")
-        if gap.cell_len + 2 + cell_len(band.last) <= room:
-            lines.append(Text.assemble(gap, "  ", last))
-        else:
-            lines += [gap, last] if self.rows > len(lines) + HIGH else [gap]
-        left = self.rows - len(lines) - 1
-        if left > 0 and len(band.by_round) > 1:
-            lines += self._spark(band, room, min(left, _SPARK))
-        if len(lines) < self.rows:
-            lines.append(self._track(band, room))
+        """Return the rows with the name, and of who has a place the points and bars."""
+        room = self._room
+        names = inked(band.player, self.names) if self.names else [_cut(band.player, room)]
+        lines = [Text(name, f"bold {band.badge.colour}") for name in names]
+        lines += self._placed(band, room, self.rows - len(lines)) if band.rank else []
         above = (self.rows - len(lines)) // 2
         below = self.rows - len(lines) - above
         return [*(Text() for _row in range(above)), *lines, *(Text() for _row in range(below))]
 
+    def _placed(self, band: Band, room: int, rows: int) -> list[Text]:
+        """Return in so many rows the points, and where there is room the rounds and the total as bars."""
+        gap, last = Text(band.gap, "bold"), Text(_cut(band.last, room), "dim")
+        if gap.cell_len + 2 + cell_len(band.last) <= room:
+            lines = [Text.assemble(gap, "  ", last)]
+        else:
+            lines = [gap, last] if rows > HIGH else [gap]
+        left = rows - len(lines) - 1
+        if left > 0 and len(band.by_round) > 1:
+            lines += self._spark(band, room, min(left, _SPARK))
+        if len(lines) < rows:
+            lines.append(self._track(band, room))
+        return lines
+
     def low(self, band: Band) -> Iterator[Text]:
         """Yield the rows of a band that is too low for large digits."""
-        gaps = max(cell_len(one.gap) for one in self.bands)
-        figures = f"{band.total:>5} {band.gap:>{gaps}} "
+        told = ((one.gap, one.last, one.player) for one in self.bands)
+        gaps, lasts, longest = (max(map(cell_len, words)) for words in zip(*told, strict=True))
+        figures = f"{band.figure:>5} {band.gap:>{gaps}} "
         room = self.width - _RANK - self._block - 1 - len(figures)
         name = Text(_cut(band.player, room), f"bold {band.badge.colour}")
-        latest = Text(f"  {band.last}" * (room - name.cell_len >= cell_len(band.last) + 2), "dim")
-        free = room - max(cell_len(one.player) for one in self.bands) - latest.cell_len - 1
+        latest = Text(f"  {band.last:>{lasts}}" * (room - longest >= lasts + 2 > 2), "dim")
+        free = room - longest - latest.cell_len - 1
         if self.rows < 2 and free >= len(band.by_round) > 1:
             latest = Text.assemble(self._spark(band, len(band.by_round), 1)[0], latest)
         name.pad_right(room - name.cell_len - latest.cell_len)
         rest = Text.assemble(name, latest, (figures, "bold"))
         yield self._row(band, f"{band.rank}{band.arrow}", band.badge.letter, rest)
         if self.rows > 1:
-            yield self._row(band, rest=self._track(band, self.width - _RANK - self._block - 2))
+            yield self._row(
+                band,
+                rest=Text() if not band.rank else self._track(band, self.width - _RANK - self._block - 2),
+            )
 
     def _spark(self, band: Band, room: int, rows: int) -> list[Text]:
         """Return every round as a bar in so many rows, the lowest the best; the last ones where room is short."""
@@ -289,11 +290,6 @@ class _Pane(NamedTuple):
 
 def _cut(name: str, room: int) -> str:
     return name if cell_len(name) <= room else fitted(name, max(0, room))
-
-
-def _inked(rows: Sequence[str]) -> list[str]:
-    """Return the rows of large letters that are not blank."""
-    return [row for row in rows if row.strip()]
 
 
 def _centred(lines: Sequence[str], rows: int) -> list[str]:

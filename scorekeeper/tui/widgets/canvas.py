@@ -20,6 +20,9 @@ from textual.theme import Theme
 BLACK_FROM = 0.179
 """The luminance from which on black contrasts more with a colour than white."""
 
+BAND, BAND_ON_LIGHT, DEEP = 0.17, 0.11, 0.34
+"""How much of a player's colour is in the ground of a band, and behind its rank and a name that has not won."""
+
 
 @cache
 def ink(colour: str) -> str:
@@ -43,7 +46,17 @@ def block(theme: Theme, colour: str) -> str:
 
 def tinted(theme: Theme, colour: str, part: float) -> str:
     """Return the ground of a theme with a part of a colour in it; nothing where the terminal has its own colours."""
-    return "" if theme.ansi else Color.parse(theme.background or "").blend(Color.parse(colour), part).hex
+    return "" if theme.ansi else _blended(theme.background or "", colour, part)
+
+
+@cache
+def _blended(ground: str, colour: str, part: float) -> str:
+    return Color.parse(ground).blend(Color.parse(colour), part).hex
+
+
+def band_ground(theme: Theme, colour: str) -> str:
+    """Return the ground of a band in a player's colour, with so little of it that names can be read."""
+    return tinted(theme, colour, BAND if theme.dark else BAND_ON_LIGHT)
 
 
 class Canvas:

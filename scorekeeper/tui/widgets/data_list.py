@@ -16,7 +16,8 @@ from textual.strip import Strip
 from scorekeeper.text import N_
 from scorekeeper.tui.base.colours import BLOCK, Badge
 from scorekeeper.tui.base.screen import paned
-from scorekeeper.tui.widgets.bands import BAND, BAND_ON_LIGHT, HIGH, RANK, tinted
+from scorekeeper.tui.widgets.bands import HIGH
+from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
 from scorekeeper.tui.widgets.text import fitted
 
 _GAP, TALLEST = 2, 6
@@ -104,8 +105,8 @@ class LongList(ScrollView, can_focus=True):
         if self.badge_of is None:
             return self._drawn(self.cells(row), style, lead)
         theme, badge, halved = self.app.current_theme, self.badge_of(self.rows[row]), self.tall > HIGH
-        amount = RANK if marked else BAND if theme.dark else BAND_ON_LIGHT
-        ground, width = tinted(theme, badge.colour, amount), self.scrollable_content_region.width
+        ground = tinted(theme, badge.colour, DEEP) if marked else band_ground(theme, badge.colour)
+        width = self.scrollable_content_region.width
         if halved and at == self.tall - 1:
             return Strip([Segment("▀" * width, Style(color=ground))] if ground else []).adjust_cell_length(
                 width

@@ -11,8 +11,8 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from scorekeeper.tui.base.screen import SelfDrawn, Steady
-from scorekeeper.tui.widgets.bands import BAND, BAND_ON_LIGHT, tinted
-from scorekeeper.tui.widgets.board import enlarged
+from scorekeeper.tui.widgets.board import inked
+from scorekeeper.tui.widgets.canvas import band_ground
 from scorekeeper.tui.widgets.text import fitted
 
 LARGEST, APART = 3, 1
@@ -55,16 +55,15 @@ def drawn_figures(figures: Sequence[Card], colour: str, theme: Theme, width: int
     for size, across in product(range(LARGEST, -1, -1), ways):
         down = -(-count // across)
         wide, high = (width + APART) // across - APART, height // down
-        letters = [_rows(figure.value, size) for figure in figures]
+        letters = [inked(figure.value, size) for figure in figures]
         least = max(widest, *(cell_len(rows[0]) for rows in letters if rows)) + 2
         if all(letters) and least <= wide and max(map(len, letters)) + 1 + (high > 2) <= high:
             break
-    amount = BAND if theme.dark else BAND_ON_LIGHT
     lines = list[Text]()
     for row in range(down):
         here = list(zip(figures, letters, strict=True))[row * across : (row + 1) * across]
         rows = (row + 1) * height // down - row * height // down
-        grounds = [tinted(theme, figure.colour or colour, amount) for figure, _drawn in here]
+        grounds = [band_ground(theme, figure.colour or colour) for figure, _drawn in here]
         ends = [(width + APART) * (place + 1) // len(here) for place in range(len(here))]
         cards = [
             _card(figure.words, drawn, end - start - APART, rows, ground)
@@ -72,10 +71,6 @@ def drawn_figures(figures: Sequence[Card], colour: str, theme: Theme, width: int
         ]
         lines += [Text(" " * APART).join(parts) for parts in zip(*cards, strict=True)]
     return Text("\n").join(lines)
-
-
-def _rows(value: str, size: int) -> list[str]:
-    return [row for row in enlarged(value, size) if row.strip()] if size else [value]
 
 
 def _card(words: str, value: Sequence[str], width: int, height: int, ground: str) -> list[Text]:

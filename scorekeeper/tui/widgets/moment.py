@@ -5,7 +5,6 @@ places, and how the totals went. Every frame is a function of the time. Knows no
 """
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
@@ -16,8 +15,8 @@ from textual.strip import Strip
 
 from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
-from scorekeeper.tui.widgets.board import enlarged
-from scorekeeper.tui.widgets.canvas import Canvas, block, tinted
+from scorekeeper.tui.widgets.board import inked
+from scorekeeper.tui.widgets.canvas import DEEP, Canvas, band_ground, block, tinted
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import broken_lines, fitted
 
@@ -44,9 +43,6 @@ SIZES = (
 
 MARGIN, GUTTER, NAME_AT, STEPS = 2, 2, 8, (1.0, 0.72, 0.5)
 """Columns left free beside words and between columns; the column of a name; and the heights of the podium."""
-
-BAND, BAND_ON_LIGHT, DEEP = 0.17, 0.11, 0.34
-"""How much of a player's colour is in the ground of a place, and behind its rank and a name that has not won."""
 
 BROAD, ALL_WORDS, LEAST_NAME, LEAST_STEP, ROOMY = 60, 70, 6, 8, 8
 """Columns from which every row has the rounds won, and of rows from which their head says so in all words; those of a
@@ -224,8 +220,12 @@ class Moment(Moving):
             return
         comes = place in self.shown.named and not self.shown.has_won
         swept = round(width * (1 - (1 - self.time) ** 3)) if comes else width
-        for part, wide in ((BAND if theme.dark else BAND_ON_LIGHT, swept), (DEEP, min(4, swept))):
-            if ground := tinted(theme, place.badge.colour, part):
+        colour = place.badge.colour
+        for ground, wide in (
+            (band_ground(theme, colour), swept),
+            (tinted(theme, colour, DEEP), min(4, swept)),
+        ):
+            if ground:
                 canvas.fill(x, y, wide, tall - (tall > 2), f"on {ground}")
         first = "bold" if place.step == 1 else ""
         canvas.put(x, y, f"{place.rank.rstrip('='):>2}{'=' * place.rank.endswith('=')}", "bold")
@@ -272,7 +272,7 @@ class Moment(Moving):
             rows = max(1, round((height - 2) * STEPS[place.step - 1] * self._past(DRAWN)))
             top = y + height - rows
             canvas.fill(left, top, wide - 1, rows, style)
-            digit = _letters(str(place.step), min(4, rows // 4, wide // 6))
+            digit = inked(str(place.step), min(4, rows // 4, wide // 6))
             canvas.put_rows(
                 left + (wide - 1 - len(digit[0])) // 2, top + (rows - len(digit)) // 2, digit, "bold"
             )
@@ -308,13 +308,6 @@ def _put_cells(
         x += column.width
 
 
-@cache
-def _letters(words: str, size: int) -> tuple[str, ...]:
-    """Return words in letters of a size, without empty rows below; () where there are none of it."""
-    rows = enlarged(words, size) if size else (words,)
-    return rows[: max((at for at, row in enumerate(rows, 1) if row.strip()), default=0)]
-
-
 def _draw_large(
     canvas: Canvas, x: int, width: int, rows: int, words: str, number: str = "", whole: str = ""
 ) -> None:
@@ -324,7 +317,7 @@ def _draw_large(
     """
     room = width - 2 * MARGIN
     for size, digits, below in SIZES:
-        name, figure = _letters(words, size), _letters(whole, digits) or ("",)
+        name, figure = inked(words, size), inked(whole, digits) or ("",)
         widths, heights = (cell_len(name[0]) if name else 0, len(figure[0])), (len(name), len(figure))
         wide = max(widths) if below else sum(widths) + 2 * GUTTER * max(1, size) * bool(whole)
         high = sum(heights) + 1 if below else max(heights)
@@ -335,7 +328,7 @@ def _draw_large(
         high = 1
     left, top = x + MARGIN, (rows - high + 1) // 2
     canvas.put_rows(left, top + (0 if below else (high - len(name)) // 2), name, "bold")
-    counted = _letters(number, digits) or ("",)
+    counted = inked(number, digits) or ("",)
     end = left + len(figure[0]) if below else x + width - MARGIN
     over = (high - len(figure)) // (1 if below else 2)
     canvas.put_rows(end - len(counted[0]), top + over, counted, "bold")

@@ -1,0 +1,75 @@
+"""The bands on small terminals and with few words: as large as there is room for, and never beyond it."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from scorekeeper.game.badges import player_letters
+from scorekeeper.tui.base.colours import DARK, LEADS, Badge
+from scorekeeper.tui.widgets.bands import Band, drawn_bands
+from scorekeeper.tui.widgets.board import enlarged
+
+SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
+TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
+
+ROWS = {
+    (SIX, 140, 50): 5,
+    (SIX[:2], 140, 40): 10,
+    (TWELVE, 200, 50): 3,
+    (SIX, 80, 24): 3,
+    (TWELVE, 45, 30): 1,
+}
+"""How many rows the points are high, by players and terminal."""
+
+
+def bands(players: tuple[str, ...], **told: str) -> tuple[Band, ...]:
+    """Return a band for each player, twenty points apart."""
+    letters = player_letters([players])
+    usual = {"rank": "", "arrow": "", "gap": "", "last": "", **told}
+    rounds = (20, None) if usual["rank"] else ()
+    return tuple(
+        Band(name, Badge(letters[name], "#ff0000"), total=20 * place + 95, by_round=rounds, **usual)
+        for place, name in enumerate(players)
+    )
+
+
+def drawn(players: tuple[str, ...], width: int, height: int, **told: str) -> list[str]:
+    """Return the rows of the bands in so many columns and rows."""
+    return drawn_bands(bands(players, **told), DARK, width, height).plain.split("\n")
+
+
+def rows_of_points(rows: list[str]) -> int:
+    """Return how many rows the first player's 95 takes in large letters; 1 in the terminal's own."""
+    for scale in range(4, 0, -1):
+        parts = [part.rstrip() for part in enlarged("95", scale) if part.strip()]
+        if any(all(part in row for part, row in zip(parts, rows[at:], strict=False)) for at in range(4)):
+            return len(parts)
+    return 1
+
+
+@pytest.mark.parametrize(("players", "width", "height"), ROWS)
+def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width: int, height: int) -> None:
+    """Two players have points of ten rows at 140x40; more players or less room make them smaller."""
+    rows = drawn(players, width - 4, height - 6, rank="1", gap=LEADS)
+    assert rows_of_points(rows) == ROWS[players, width, height]
+
+
+@given(
+    st.lists(st.text("AbcÉñ ’王Ω", min_size=1, max_size=20), min_size=1, max_size=12, unique=True),
+    st.integers(45, 200),
+    st.integers(12, 60),
+    st.sampled_from(["", "1"]),
+)
+def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: int, rank: str) -> None:
+    """Whoever plays, bands fill their room and no more, with all that can be said of a player or a name alone."""
+    rows = drawn((*names,), width, height, rank=rank, arrow="▲", gap="+1234", last="last +57")
+    assert len(rows) == height
+    assert max(map(cell_len, rows)) <= width
+
+
+def test_a_player_without_a_place_has_a_name_alone() -> None:
+    """Before the first round, and while totals are hidden, nothing but the letter and the name is shown."""
+    for height in (2, 4, 6):
+        words = " ".join(drawn(("Ana", "王芳"), 40, height)).replace("▀", " ").split()
+        assert words == ["A", "Ana", "王", "王芳"], height
