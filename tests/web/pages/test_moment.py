@@ -49,6 +49,25 @@ def test_the_moment_moves_where_the_game_was_seen_to_end(
     assert ended(screen).evaluate(MOVING) == 0
 
 
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_the_moment_moves_on_the_page_of_the_own_hand(
+    browser: Browser, server: Thread, motion: str, moves: bool
+) -> None:
+    """A phone that goes from its hand to the result by itself has seen the game end; one that comes later has not."""
+    phone = seated(browser, server, "Ben")
+    phone.emulate_media(reduced_motion=motion)
+    phone.add_init_script("window.moved = 0; addEventListener('animationstart', () => window.moved++);")
+    phone.reload()
+    expect(phone.locator("#typed")).to_be_visible()
+    end(server)
+    expect(ended(phone).locator(".all .own-row")).to_contain_text("Ben")
+    expect(phone.locator("#status")).to_have_class("ends")
+    phone.wait_for_function(f"() => {'' if moves else '!'}window.moved")
+    phone.reload()
+    assert ended(phone).evaluate(MOVING) == 0
+    expect(phone.locator("#status")).not_to_have_class("ends")
+
+
 def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
     """Who is still covered is nowhere on the page; the newest place stands at the head, and its line in the chart."""
     for number in ("1", "2"):
