@@ -248,8 +248,9 @@ class Home(GameScreen):
             for one in shown
             if (summary := summaries.get(one.id)) is not None
         }
-        summaries = {id_: summary for id_, summary in summaries.items() if id_ in pasts}
-        self._people = past_games([*summaries.items()], self.session.store.same_players()) if panes else ()
+        latest = sorted(shown, key=lambda one: one.started, reverse=True)
+        kept = [(one.id, pasts[one.id].summary) for one in latest if one.id in pasts]
+        self._people = past_games(kept, self.session.store.same_players()) if panes else ()
         self._drawn_names.clear()
         self._leads = {id_: game_lead(one) for id_, one in pasts.items()}
         games = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
