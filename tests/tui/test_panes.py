@@ -57,9 +57,14 @@ PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens where most of an evening is spent."""
 
 DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
-SPARSE = {"printing", "help"}
-"""Those with one page, or the keys of one screen, that is as long as it is."""
-FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | SPARSE}
+FROM_HOME = {
+    "help at the table": Place("f1", "Back"),
+    "blank sheet": Place("p", "Save the file", "Save", home=True),
+    "judge at home": Place("j", "Ask", "Search", home=True),
+    "form at home": Place("j 2", "Next", "Ruling", home=True),
+}
+"""Screens that hold less where no game is open, and the keys of the table."""
+FULL = {name: place for name, place in MORE.items() if name not in DIALOGS} | FROM_HOME
 """The screens that fill their terminal."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]
