@@ -140,6 +140,20 @@ def test_rows_glide_and_totals_count_up_when_a_round_closes(
     assert any(animations for animations, _total in seen) == moves
 
 
+def test_nothing_that_comes_after_the_flood_is_seen_before_it(browser: Browser, server: Thread) -> None:
+    """Why somebody won, podium, places and chart are there once the colour has had all of the page."""
+    screen = device(browser, BIG)
+    screen.goto(server.found["screen"])
+    expect(screen.locator("main")).to_contain_text("Dot")
+    screen.evaluate(AT_ITS_HEIGHT.replace(".part", ".why, .below").replace("-.8s", "-.2s"))
+    end(server)
+    for part in (".why", ".podium", ".all li:last-child", ".totals"):
+        expect(ended(screen).locator(part)).to_be_hidden()
+    screen.evaluate(AT_ITS_HEIGHT.replace(".part", ".why, .below"))
+    for part in (".why", ".podium", ".all li:last-child", ".totals"):
+        expect(screen.locator(part)).to_be_visible()
+
+
 def pixel(page: Page, x: int, y: int) -> str:
     """Return the colour of a point of a page, as style sheets have it."""
     image = page.screenshot(clip={"x": x, "y": y, "width": 1, "height": 1})
