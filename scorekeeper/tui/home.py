@@ -260,7 +260,8 @@ class Home(GameScreen):
             for one in shown
             if (summary := summaries.get(one.id)) is not None
         }
-        kept = [(id_, one.summary) for id_, one in pasts.items()]
+        latest = sorted(shown, key=lambda listed: listed.started, reverse=True)
+        kept = [(each.id, pasts[each.id].summary) for each in latest if each.id in pasts]
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
         self._drawn_names.clear()
         columns = ListColumns.of(

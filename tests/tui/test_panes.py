@@ -36,6 +36,7 @@ from tests.tui.conftest import strips
 from tests.tui.test_look import (
     MORE,
     SHORT,
+    Place,
     contrast,
     ends_without_sign,
     evening,
@@ -56,9 +57,14 @@ PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens where most of an evening is spent."""
 
 DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
-SPARSE = {"printing", "help"}
-"""Those with one page, or the keys of one screen, that is as long as it is."""
-FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | SPARSE}
+FROM_HOME = {
+    "help at the table": Place("f1", "Back"),
+    "blank sheet": Place("p", "Save the file", "Save", home=True),
+    "judge at home": Place("j", "Ask", "Search", home=True),
+    "form at home": Place("j 2", "Next", "Ruling", home=True),
+}
+"""Screens that hold less where no game is open, and the keys of the table."""
+FULL = {name: place for name, place in MORE.items() if name not in DIALOGS} | FROM_HOME
 """The screens that fill their terminal."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]
@@ -138,15 +144,20 @@ def framed(pilot: Pilot[None]) -> list[Widget]:
     return [pane for pane in panes if pane.region and pane.styles.border_top[0] == "round"]
 
 
+@pytest.mark.parametrize("chooses", [False, True], ids=["brought", "chosen"])
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
-async def test_a_letter_has_the_colour_of_its_player_on_every_screen(app, keep, theme) -> None:
-    """Who has a colour from an earlier game brings it along, on every screen the same; and all words can be read."""
+async def test_a_letter_has_the_colour_of_its_player_on_every_screen(app, keep, theme, chooses) -> None:
+    """Who has a colour brings it along or chose it, on every screen the same; and all words can be read."""
     keep(("Ana", "Zoe"))
     players, strange = ("Ben", "Zoe", "Ana", "Carla"), set()
     async with shown_on(app, keep, PANE, players) as pilot:
         pilot.app.theme = theme.name
         await pilot.pause()
+        before = own_badges(players, pilot.app.session.store.past(), theme)
+        if chooses:
+            await reach(pilot, Place("h v enter c end enter escape escape"))
         marks = own_badges(players, pilot.app.session.store.past(), theme)
+        assert (marks == before) != chooses
         own = {mark.letter: Color.parse(mark.colour).hex for mark in marks.values()}
         assert len({*own.values()}) == len(players)
         async for name, _place in every_place(pilot, FULL):

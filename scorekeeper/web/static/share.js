@@ -6,6 +6,9 @@ const sources = new Set();
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+const wentOn = sessionStorage.wentOn; // this page came by itself: what it shows was seen to happen
+delete sessionStorage.wentOn;
+
 let asking;
 
 // Says that there is no connection, and asks until there is one again.
@@ -33,15 +36,16 @@ function follow(region) {
   source.onopen = found;
   source.onmessage = (event) => {
     if (region.dataset.shown !== event.data) {
-      const before = region.querySelector(".moment")?.innerHTML;
-      const seen = "shown" in region.dataset;
+      const seen = "shown" in region.dataset || wentOn;
+      const before = "shown" in region.dataset ? region.querySelector(".moment")?.innerHTML : "";
       const stood = places(region);
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
       if (seen) glide(stood, places(region));
       const after = region.querySelector(".moment")?.innerHTML;
-      region.classList.toggle("ends", seen && before !== after); // the moment moves where something was seen to happen
-      if (seen && before !== after) region.querySelectorAll(".figure text").forEach((figure) => countUp(figure));
+      const ends = Boolean(seen && after && before !== after); // the moment moves where something was seen to happen
+      region.classList.toggle("ends", ends);
+      if (ends) region.querySelectorAll(".figure text").forEach((figure) => countUp(figure));
       tick();
       compare();
       fade();
@@ -105,7 +109,10 @@ function rename(region) {
 function goOn(region) {
   const way = region.querySelector("a.next");
   const hand = document.getElementById("hand");
-  if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) location.replace(way.href);
+  if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) {
+    sessionStorage.wentOn = "yes";
+    location.replace(way.href);
+  }
 }
 
 // The server has refused the stream: this device was sent away, or the server is starting.
@@ -386,6 +393,7 @@ window.addEventListener("pageshow", (event) => event.persisted && begin());
 document.addEventListener("visibilitychange", () => document.hidden || followAll());
 
 begin();
+if (wentOn) document.querySelector("[data-live]:has(.moment)")?.classList.add("ends");
 setInterval(tick, 1000);
 
 // The picture goes where the phone shares pictures; where it shares none, the link itself has it.
