@@ -56,8 +56,8 @@ PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens where most of an evening is spent."""
 
 DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
-SPARSE = {"printing", "help"}
-"""Those with one page, or the keys of one screen, that is as long as it is."""
+SPARSE = {"printing", "help", "import"}
+"""Those with one page, or the keys of one screen, that is as long as it is; and one that waits for files."""
 FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | SPARSE}
 """The screens that fill their terminal."""
 
