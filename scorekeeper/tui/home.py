@@ -141,7 +141,9 @@ class Home(GameScreen):
         self._last = session.last_kept
         self._begun: Begun | None = None
         self._imported = ""
-        """A game of the last import, until that is taken back."""
+        """A game of the last import, until that is taken back and brought back."""
+        self._taken_back = False
+        """Whether the last import is taken back."""
 
     def body(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
@@ -386,9 +388,14 @@ class Home(GameScreen):
             return False
         return super().check_action(action, parameters)
 
+    @property
+    def wanted_next(self) -> str:
+        """To bring games in, where there is none."""
+        return "" if self._lines else "take_in"
+
     def footer_words(self, action: str) -> str | None:
         """Say that Enter begins the first game where there is none, and that an import can be taken back."""
-        if action == "bring_back" and self._imported:
+        if action == "bring_back" and self._imported and not self._taken_back:
             return _("Undo import")
         return _("First game") if action == "resume" and not self._lines else None
 
@@ -532,7 +539,7 @@ class Home(GameScreen):
 
         def taken(_none: None) -> None:
             if screen.kept:
-                self._imported = screen.kept[-1].id
+                self._imported, self._taken_back = screen.kept[-1].id, False
                 self.refresh_games(self._imported)
                 sentence = ngettext(
                     "{count} game was imported. {key} takes it back.",
@@ -545,11 +552,16 @@ class Home(GameScreen):
         self.app.push_screen(screen, taken)
 
     def _undo_import(self) -> None:
-        """Delete all games that were imported last."""
-        count = self.session.store.delete(self._imported, together=True)
-        self._imported = ""
-        key, sentence = self.key("bring_back"), N_("{games} taken back. Press {key} to bring them back.")
-        self.tell(_(sentence, games=ngettext("{count} game", "{count} games", count), key=key))
+        """Delete all games that were imported last, or bring them back."""
+        count = self.session.store.delete(self._imported, deleted=not self._taken_back, together=True)
+        games = ngettext("{count} game", "{count} games", count)
+        if self._taken_back:
+            self.tell(_("Brought back: {game}.", game=games))
+            self._imported = ""
+        else:
+            key, sentence = self.key("bring_back"), N_("{games} taken back. Press {key} to bring them back.")
+            self.tell(_(sentence, games=games, key=key))
+        self._taken_back = not self._taken_back
         self.refresh_games()
 
     @asks
@@ -567,7 +579,7 @@ class Home(GameScreen):
 
     @asks
     async def action_bring_back(self) -> None:
-        """Bring a deleted game back into the list, with all that were imported with it; or take back an import."""
+        """Bring a deleted game back into the list; or take back the last import, or bring that back."""
         if self._imported:
             self._undo_import()
             return
@@ -578,8 +590,7 @@ class Home(GameScreen):
         named = {one.id: _named(one, local_time(one.started).date()) for one in gone.values()}
         options = [*named.items()]
         game_id = await self.ask(Choose(_("Which game do you want back?"), options))
-        together = sum(one.started == gone[game_id].started for one in gone.values()) > 1  # imported at once
-        self.session.store.delete(game_id, deleted=False, together=together)
+        self.session.store.delete(game_id, deleted=False)
         self.tell(_("Brought back: {game}.", game=named[game_id]))
         self.refresh_games(game_id)
 

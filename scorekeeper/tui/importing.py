@@ -114,15 +114,19 @@ class Import(GameScreen):
         hint = _("drop a file here, or paste or type where it is")
         yield FilesField(placeholder=hint, id="search", max_length=4000, compact=True)
         with Container(id="filters"):
-            yield Field(placeholder=_("players"), id="who", max_length=400, compact=True,
-                        joint=", ")  # fmt: skip
-            yield Field(placeholder=_("day: today"), id="day", max_length=40, compact=True)
+            only = _("Who played, separated by commas; other columns are left out.")
+            yield Field(
+                placeholder=_("players"), id="who", max_length=400, compact=True, joint=", ", tooltip=only
+            )
+            day = _("The day of a game for which the file names none.")
+            yield Field(placeholder=_("day: today"), id="day", max_length=40, compact=True, tooltip=day)
             sets = [(Content(set_name(size)), size) for size in SET_SIZES]
             yield Select(sets, prompt=_("set: as read"), id="set", compact=True)
             books = [(Content(book.title), book.id) for book in self.session.books()]
             yield Select(books, prompt=_("usual rules"), id="book", compact=True)
             numbers = [(_("are points"), False), (_("are totals"), True)]
-            yield Select(numbers, prompt=_("numbers"), id="numbers", compact=True)
+            which = _("The numbers are running totals, or points of each round.")
+            yield Select(numbers, prompt=_("numbers"), id="numbers", compact=True, tooltip=which)
         with Horizontal(id="lists"):
             yield LongList("incoming")
             yield Bands(id="standing", markup=False)
@@ -254,7 +258,8 @@ class Import(GameScreen):
     def _nothing(self) -> str:
         """Return what prevents that there are games, or what can be imported."""
         if self._refused:
-            return f"✘ {self._refused}"
+            hint = _("Here the lines above stand for options such as --set and --players.")
+            return f"✘ {self._refused}" + f"\n\n{hint}" * (" --" in self._refused)
         if self._stop is not None:
             return _("Reading the files …")
         return _(

@@ -68,8 +68,10 @@ async def test_a_file_that_is_dropped_at_home_is_shown_saved_as_a_whole_and_take
         assert "12 Jan 2025" in str(pilot.app.screen.query_one("#games").get_option_at_index(1).prompt)
         await pilot.press("u")
         assert kept(pilot) == []
-        await pilot.press("u", "enter")
+        await pilot.press("u")
         assert len(kept(pilot)) == 2
+        await pilot.press("u")
+        assert "No game was deleted" in told(pilot.app)
 
 
 async def test_the_files_are_typed_and_read_once_they_are_there(app, table) -> None:
