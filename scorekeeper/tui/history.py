@@ -86,7 +86,7 @@ class History(GameScreen):
         """Show the filters, the two lists, and what they come to."""
         yield Select([], prompt=_("every game"), id="played", compact=True)
         with Container(id="filters"):
-            yield Field(placeholder=_("players"), id="with", max_length=200, compact=True)
+            yield Field(placeholder=_("players"), id="with", max_length=200, compact=True, joint=", ")
             yield Field(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
             yield Select([], prompt=_("any set"), id="set", compact=True)
             yield Select([], prompt=_("any book"), id="book", compact=True)

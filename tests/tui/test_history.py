@@ -226,3 +226,19 @@ async def test_home_names_what_can_be_done_and_a_click_does_it(app) -> None:
         await pilot.click(line)
         await pilot.pause()
         assert isinstance(pilot.app.screen, History)
+
+
+async def test_the_day_of_a_game_is_corrected_on_the_table_and_history_follows(app, keep_over) -> None:
+    """What is no day that was is asked again with what was typed; one undo brings the day back."""
+    keep_over("Ana Ben", over=False)
+    async with app().run_test(notifications=True) as pilot:
+        await pilot.press("enter", "d", "ctrl+u", *"soon", "enter")
+        assert "“soon” is not a day that was" in pilot.app.screen._question
+        await pilot.press("ctrl+u", *"5 Jan 2024", "enter")
+        assert "played on 5 January 2024" in told(pilot.app)
+        assert pilot.app.session.game.date == date(2024, 1, 5)
+        await pilot.press("escape", "h")
+        past = pilot.app.screen.query_one("#past", LongList)
+        assert past.cells(0)[0] == "05 Jan 2024"
+        await pilot.press("enter", "u")
+        assert pilot.app.session.game.date == date(2026, 11, 20)

@@ -64,7 +64,9 @@ FROM_HOME = {
     "form at home": Place("j 2", "Next", "Ruling", home=True),
 }
 """Screens that hold less where no game is open, and the keys of the table."""
-FULL = {name: place for name, place in MORE.items() if name not in DIALOGS} | FROM_HOME
+WAITING = {"import"}
+"""A screen that waits for files."""
+FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | WAITING} | FROM_HOME
 """The screens that fill their terminal."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]

@@ -7,11 +7,13 @@ the cursor goes after one, is their own matter.
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
+from textual.widget import Widget
 from textual.widgets import Input
 
 from scorekeeper.checks import Finding
@@ -61,6 +63,7 @@ from scorekeeper.tui.entry.lines import (
 )
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
+from scorekeeper.tui.widgets.field import left_out
 
 ROWS_AROUND = 6
 """Rows above and below the lines."""
@@ -486,6 +489,49 @@ class Grid(GameScreen):
 
     def _go_beside(self, line: EntryLine, by: int) -> None:
         self.lines.beside(line, by).enter()
+
+    def pages(self) -> Sequence[Sequence[Cell]]:
+        """Return the cells that pasted columns fill, this page first; a cell of somebody who is not there is none."""
+        return ([line.cell for line in self.lines.lines if line.player],)
+
+    async def show_page_of(self, cell: Cell) -> None:
+        """Show the page with a cell; a round has only one."""
+
+    def fill(self, field: Widget, rows: Sequence[Sequence[str]]) -> bool:
+        """Type pasted cells into the lines from this one on downwards, the next column into the next page."""
+        line = self.lines.around(field)
+        if line is None or line.player is None:
+            return False
+        self.run_worker(self._fill(line, rows))
+        return True
+
+    async def _fill(self, first: EntryLine, rows: Sequence[Sequence[str]]) -> None:
+        """Fill page after page, up to a line that something is asked about; say what is left out."""
+        pages = self.pages()
+        if len(pages) == len(rows) == 1:  # a line of a spreadsheet has everybody's hand
+            rows = [[cell] for cell in rows[0]]
+        at, left, last = pages[0].index(first.cell), list[str](), None
+        stays = False
+        for column, texts in enumerate(zip_longest(*rows, fillvalue="")):
+            cells = pages[column][at:] if column < len(pages) and not stays else ()
+            if cells:
+                await self.show_page_of(cells[0])
+            there = {line.cell: line for line in self.lines.lines}
+            pasted = [(there.get(cell), text) for cell, text in zip_longest(cells, texts) if text]
+            left += [text for line, text in pasted if line is None]
+            filled = [(line, text) for line, text in pasted if line is not None]
+            for line, text in filled:
+                line.field.value = text
+            stays = stays or not all(self._kept_as_left(last := line) for line, _text in filled)
+        if last is not None and not stays:
+            self.go_on(last)
+        if left:
+            self.tell(left_out(left), "warning")
+
+    def _kept_as_left(self, line: EntryLine) -> bool:
+        """Keep a line; return whether nothing is asked about it."""
+        self.keep_left(line)
+        return not line.changed
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by the mouse."""

@@ -47,7 +47,9 @@ class FactField(Field):
     """
 
     def __init__(self, text: str, *, single: bool) -> None:
-        super().__init__(text, compact=True, max_length=200, select_on_focus=single)
+        super().__init__(
+            text, compact=True, max_length=200, select_on_focus=single, joint=" " if single else ", "
+        )
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
         """Return the columns it takes."""

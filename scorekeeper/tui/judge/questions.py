@@ -138,7 +138,10 @@ class Judge(GameScreen):
                 _("Started with"),
                 Field(began, id="started-with", max_length=5, compact=True, placeholder=only_if),
             ),
-            (_("Players"), Field(", ".join(draft.players), id="players", max_length=900, compact=True)),
+            (
+                _("Players"),
+                Field(", ".join(draft.players), id="players", max_length=900, compact=True, joint=", "),
+            ),
         )
         with Vertical(id="table-told"):
             for label, field in fields:
