@@ -37,6 +37,13 @@ from scorekeeper.tiles import Tile
 @click.option(
     "--show", type=OutputFile(), metavar="FILE", help="Where to write a photo with a frame on each tile."
 )
+@click.option(
+    "--tiles",
+    "count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many tiles a photo shows, if you counted them.",
+)
 @force_option
 @json_option
 def score(
@@ -47,6 +54,7 @@ def score(
     double: int | None,
     started_with: int | None,
     show: Path | None,
+    count: int | None,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -58,10 +66,12 @@ def score(
     highest = asked_set(set_size, rules)
     started = _started(started_with if double is None else double, highest)
     if file := photo_file(hand):
-        _score_photo(file, highest, started, rules, show, force, as_json)
+        _score_photo(file, highest, started, count, rules, show, force, as_json)
         return
     if show is not None:
         raise click.UsageError(_("Only a photo can be shown with --show; “{word}” is none.", word=hand))
+    if count is not None:
+        raise click.UsageError(_("--tiles is for photos; “{word}” is none.", word=hand))
     entry = parse_hand(hand, highest, "score")
     if started is not None and isinstance(entry, TileEntry) and started in entry.tiles:
         raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
@@ -102,6 +112,7 @@ def _score_photo(
     file: Path,
     highest: int,
     started: Tile | None,
+    count: int | None,
     rules: Rules,
     show: Path | None,
     force: bool,
@@ -116,7 +127,7 @@ def _score_photo(
 
     image = read_bytes(file, MOST_BYTES)
     with at_place(str(file)):
-        seen = read_tiles(image, highest, [started] if started else [])
+        seen = read_tiles(image, highest, [started] if started else [], count)
     if show is not None:
         write_files({show: frame_tiles(image, seen)}, force)
     counted = score_tiles([tile.tile for tile in seen], rules)
