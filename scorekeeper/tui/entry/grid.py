@@ -5,9 +5,11 @@ the cursor goes after one, is their own matter.
 """
 
 from abc import abstractmethod
+from asyncio import to_thread
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
@@ -32,6 +34,7 @@ from scorekeeper.game import (
     show_entry,
     tiles_left,
 )
+from scorekeeper.photo import photo_file
 from scorekeeper.reading import Unclear, hand_in_words
 from scorekeeper.session import (
     BLOCKED,
@@ -60,6 +63,7 @@ from scorekeeper.tui.entry.lines import (
     marker_charge,
     spoken,
     totals_moved,
+    without_parts,
 )
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
@@ -343,12 +347,39 @@ class Grid(GameScreen):
             line.give_back()  # what was typed is gone, and what somebody else entered is not
             return
         self._remarked, self._lacks_foot, self._without_reason = frozenset(), None, None
-        if line.changed:
-            game, (number, player) = self.session.game, line.cell
-            meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
-            line.say(*(meaning._replace(totals="") if self.covered else meaning))
-        else:
+        if not line.changed:
             line.say_kept()
+        elif line.player is not None and (file := photo_file(line.typed)) is not None:
+            self.run_worker(self._count_photo(line, line.player, file), name="photo")
+        else:
+            line.say(*self._meaning(line))
+
+    def _meaning(self, line: EntryLine) -> Meaning:
+        """Return what a line would mean if it were kept as it is; no totals while places are covered."""
+        game, (number, player) = self.session.game, line.cell
+        meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
+        return meaning._replace(totals="") if self.covered else meaning
+
+    async def _count_photo(self, line: EntryLine, player: str, file: Path) -> None:
+        """Put the tiles in a photo into the line that names it, and say which ones to look at; nothing is kept."""
+        from scorekeeper.tui.entry.photo import see_hand, seen_words  # few lines name a photo
+
+        typed, game = line.typed, self.session.game
+        line.say(_("Counting the tiles in {file}…", file=file.name))
+        try:
+            seen = await to_thread(see_hand, file, game, game.round(line.cell.round), player)
+        except ScorekeeperError as error:
+            if line.typed == typed:
+                line.say(str(error), "wrong")
+            return
+        if line.typed != typed:
+            return  # something else was typed meanwhile
+        with line.field.prevent(Input.Changed):
+            line.field.value = show_tiles(tile.tile for tile in seen)
+        meaning, words = self._meaning(line), seen_words(seen)
+        counts = meaning.text if isinstance(meaning.text, str) else without_parts(meaning.text).plain
+        level = meaning.level or ("" if all(tile.sure for tile in seen) else "odd")
+        line.say(f"{counts}  {words}", level, meaning.at, meaning.totals)
 
     def keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
