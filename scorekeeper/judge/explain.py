@@ -136,11 +136,11 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
 
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
-    """Return how sure it is that the rule is the book's own, and what the ruling supposes.
+    """Return how sure it is that the rule is the book's own, and what is said at the end.
 
     `house` are the keys that this table changed.
     """
-    return " ".join(filter(None, (_basis(ruling, book, house, wording), ruling.supposed)))
+    return " ".join(filter(None, (_basis(ruling, book, house, wording), ruling.aside)))
 
 
 def _basis(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:

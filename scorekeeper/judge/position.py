@@ -205,13 +205,15 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
-        facts = {"number": number, "tiles": left}
-        reason = Reason("foot.uncloseable", "needs-suit-rest" if len(left) < 3 else "needs-suit-all", facts)
+        reason, shows = Reason("foot.uncloseable", "needs-suit-all", {"number": number}), _ALL_LAID
+        if len(left) == 1:
+            reason = Reason("foot.uncloseable", "needs-suit-rest", {"number": number, "tile": left[0]})
+            shows = _("{tile} in a hand or in the yard", tile=left[0]), _("{tile} on the table", tile=left[0])
         covered = {"laid": (*situation.laid, *left)}
         if known and _turns_on_ends(situation):
-            return Gap(reason, (covered,), _ALL_LAID)
+            return Gap(reason, (covered,), shows)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({}, covered), _ALL_LAID)
+            return Gap(reason, ({}, covered), shows)
     return None
 
 

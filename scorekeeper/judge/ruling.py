@@ -65,6 +65,8 @@ OF_THE_TABLE = "conduct.misplay"
 
 _SUPPOSED = Reason("start.toes", "assumed", {})
 """What a ruling supposes where nobody told the toes of the starting double and they would change it."""
+_ASIDE = "conduct.take_back"
+"""The rule that a tile which was right stays; nobody may have asked about that."""
 
 
 class PrintedRuling(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,9 +100,9 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
-    """What the reason goes on with, without the rule that it rests on and what it supposes."""
-    supposed: str = ""
-    """What the reason supposes, as a sentence."""
+    """What the reason goes on with, without the rule that it rests on and what is said at the end."""
+    aside: str = ""
+    """What is said at the end, as few ask about it: what the ruling supposes, and that a tile stays."""
 
     @property
     def decision(self) -> tuple[Verdict, AnswerWord, str | None]:
@@ -413,7 +415,7 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
             return ()
     neither = _told(situation, rules, *known)
     conditions: tuple[str, ...] = _("If so"), _("If not")
-    if len(set(map(str, _folded(answer.needs)))) > 1:
+    if len(set(map(str, _folded(answer.needs)))) > 1 and not _of_held_and_drawn(answer.needs):
         conditions = _("If one of these is so"), _("If none of these is so")
     if len({each.decision for each in found}) == 1:
         found = [_in_common(found)]
@@ -628,7 +630,10 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     answer = _with_telling_reason(answer)
     seats = range(len(situation.players) if situation.held else 0)
     untold = tuple(situation.name(seat) for seat in seats if seat not in situation.held)
-    needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in _folded(answer.needs, untold)))
+    asked = _folded(answer.needs, untold)
+    if len(answer.outcomes) == 2 and _of_held_and_drawn(answer.needs):
+        asked = iter((Reason("turn.must_play", "needs-either", answer.needs[0].facts),))
+    needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in asked))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
     seat, players = situation.seat, situation.players
@@ -644,11 +649,12 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
-    supposed = reason_sentence(wording, _SUPPOSED) if _SUPPOSED in answer.also else ""
+    aside = [sentence for sentence, key in others if key == _ASIDE != answer.key]
+    aside += [reason_sentence(wording, _SUPPOSED)] * (_SUPPOSED in answer.also)
     shown = [
         (sentence, "" if key in (NO_RULE, answer.key) else _source(key, situation, book, wording))
         for sentence, key in others
-        if sentence != supposed and not (first and key and key == answer.key)
+        if sentence not in aside and not (first and key and key == answer.key)
     ]
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -661,7 +667,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         outcomes=tuple((when, _worded(situation, book, wording, each)) for when, each in answer.outcomes),
         because=because,
         besides=_with_sources(shown),
-        supposed=supposed,
+        aside=" ".join(aside),
         result=answer.result,
     )
 
@@ -735,6 +741,14 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
 
 _OF_A_HAND = {"needs-match", "needs-more", "needs-plain"}
 _SEEN_BY_ONE = {*_OF_A_HAND, "needs-older", "needs-drawn"}
+
+
+def _of_held_and_drawn(needs: tuple[Reason, ...]) -> bool:
+    """Whether these ask the same of the tiles that a player held before a draw, and of the drawn one."""
+    alike = (
+        len({(need.facts["player"], need.facts["numbers"]) for need in needs if "numbers" in need.facts}) == 1
+    )
+    return alike and {need.id for need in needs} == {"needs-older", "needs-drawn"}
 
 
 def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:

@@ -79,8 +79,10 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
         so_far = {**need.facts, "tile": most, "pips": most.pips}
         return depending(key, Reason(key, "needs-draw-still", so_far))
     if len(first) == 1:
-        tiles = sorted(draws.values(), key=lambda tile: -tile.pips)
-        parts = tuple(f"{tile.high} + {tile.low} = {tile.pips}" for tile in tiles)
+        drawn = sorted(draws.items(), key=lambda drew: -drew[1].pips)
+        parts = tuple(
+            f"{situation.name(seat)} {tile.high} + {tile.low} = {tile.pips}" for seat, tile in drawn
+        )
         return _begins(situation, first[0], Reason(key, "most", {"parts": parts}))
     names = tuple(map(situation.name, first))
     redraw = decide(Reason(key, "redraw", {"pips": most.pips, "players": names}), answer="redraw")
