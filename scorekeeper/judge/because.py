@@ -275,8 +275,10 @@ def why_closed(state: State, seat: int, told: bool | None) -> Reason:
     if not laid:
         return Reason("trains.marker_on", "stays-off", {"player": state.name(seat)})
     facts = {"player": state.name(seat), "tile": laid[-1]}
-    if told is True or played_on_own(state, seat):
+    if played_on_own(state, seat):
         return Reason("trains.marker_off", "is-off", facts)
+    if told is True:
+        return Reason("trains.marker_off", "is-off-anywhere", facts)
     return Reason("trains.marker_on", "laid-elsewhere", facts)
 
 

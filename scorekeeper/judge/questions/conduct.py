@@ -112,8 +112,8 @@ def _as_it_was(why: Reason) -> Reason:
     if why.id == "not-on-turn":
         return Reason("turn.plays", "was-not-on-turn", why.facts)
     if why.id in ("fits-nowhere", "no-match-train"):
-        past = "was-no-match-train" if why.id == "no-match-train" else "was-fits-nowhere"
-        return Reason("conduct.misplay", past, why.facts)
+        trains = why.id == "no-match-train"
+        return Reason("conduct.misplay", "was-no-match-train" if trains else "was-fits-nowhere", why.facts)
     if why.id in ("bare", "incomplete"):
         return Reason(why.key, "was-bare" if why.id == "bare" else "was-incomplete", why.facts)
     return why
