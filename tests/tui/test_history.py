@@ -226,3 +226,17 @@ async def test_home_names_what_can_be_done_and_a_click_does_it(app) -> None:
         await pilot.click(line)
         await pilot.pause()
         assert isinstance(pilot.app.screen, History)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (132, 40), (200, 50)], ids=str)
+async def test_names_are_whole_where_bars_and_shares_could_give_way(app, keep_over, size) -> None:
+    """What is wide yields before a name is cut, and no number does."""
+    names = ("Maximiliane", "Christopher", "Fitzgeraldine", "Bartholomew")
+    keep_over(" ".join(names))
+    async with app().run_test(size=size) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        people = pilot.app.screen.query_one("#people", LongList)
+        drawn = "\n".join(people.render_line(row).text for row in range(people.size.height))
+        assert [name for name in names if name not in drawn] == []
+        assert {"games", "per round", "won"} <= {column.label for column in people.columns}
