@@ -192,7 +192,7 @@ class PlayerScreen(GameScreen):
         if not options:
             self.tell(_("Everybody at the latest table of {name} has a colour; none is free.", name=player))
             return
-        question = _("Which colour? Behind each stands whose it is at other tables.")
+        question = _("Which colour? The names beside one have it at other tables.")
         place = await self.ask(Choose(question, options))
         self.session.keep_elsewhere(latest.id, ColourChosen(seat.player, int(place)))
         self.tell(

@@ -242,3 +242,17 @@ async def test_the_day_of_a_game_is_corrected_on_the_table_and_history_follows(a
         assert past.cells(0)[0] == "05 Jan 2024"
         await pilot.press("enter", "u")
         assert pilot.app.session.game.date == date(2026, 11, 20)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (132, 40), (200, 50)], ids=str)
+async def test_names_are_whole_where_bars_and_shares_could_give_way(app, keep_over, size) -> None:
+    """What is wide yields before a name is cut, and no number does."""
+    names = ("Maximiliane", "Christopher", "Fitzgeraldine", "Bartholomew")
+    keep_over(" ".join(names))
+    async with app().run_test(size=size) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        people = pilot.app.screen.query_one("#people", LongList)
+        drawn = "\n".join(people.render_line(row).text for row in range(people.size.height))
+        assert [name for name in names if name not in drawn] == []
+        assert {"games", "per round", "won"} <= {column.label for column in people.columns}

@@ -28,11 +28,12 @@ from scorekeeper.tui.base.colours import (
 )
 from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.entry.lines import EntryLine, without_parts
+from scorekeeper.tui.rules import simulation
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.figures import Card, drawn_figures
-from tests.tui.conftest import strips
+from tests.tui.conftest import strips, until
 from tests.tui.test_look import (
     MORE,
     SHORT,
@@ -48,6 +49,7 @@ from tests.tui.test_look import (
     together,
 )
 from tests.tui.test_look import PLACES as EVERY_PLACE
+from tests.tui.test_simulation import editor, playing_here
 
 LONG = (
     *("Maximiliane", "Christopher", "Bartholomew", "Alexandrina", "Wilhelmina J", "Fitzgeraldine"),
@@ -122,6 +124,20 @@ async def test_seven_tenths_of_every_screen_hold_something(app, keep, players, s
             if (full := share_full(pilot)) < LEAST_FULL:
                 empty[name] = round(full, 2)
     assert empty == {}
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)], ids=str)
+@pytest.mark.parametrize("changes", [{}, {"scoring__double_blank": 0}], ids=["one book", "two books"])
+async def test_the_figures_of_evenings_fill_a_large_terminal(app, monkeypatch, size, changes) -> None:
+    """They stand on bands as long as the terminal is wide, and share its height; all words can be read."""
+    monkeypatch.setattr(simulation, "playing", playing_here)
+    async with app().run_test(size=size) as pilot:
+        await pilot.app.push_screen(editor(pilot, **changes))
+        await pilot.press("v")
+        evenings = pilot.app.screen.query_one("#evenings", Static)
+        await until(pilot, lambda: "3 of 1000" in str(evenings.content))
+        assert share_full(pilot) >= LEAST_FULL
+        assert faint(pilot) == set()
 
 
 async def test_every_screen_in_panes_titles_them_and_smaller_terminals_have_none(app, keep) -> None:
