@@ -278,7 +278,7 @@ class Home(GameScreen):
         part = GAMES if panes else 50 if self._width >= BESIDE else 100
         broad, first = self._width * part // 100 - AROUND, first + BADGE * panes
         title = max(LEAST_TITLE, min(title, broad - day - first - POINTS - BETWEEN))
-        more = SPREAD * self._apart
+        more = min(SPREAD, max(0, broad - title - day - first - POINTS - BETWEEN) // 3) * self._apart
         day, first, wide = day + more, first + more, 8 + more
         rounds_head = pgettext("head of a column", "rounds")
         for heading, first_head in (
