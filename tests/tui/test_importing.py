@@ -145,7 +145,7 @@ async def test_a_day_a_set_and_players_can_be_said_and_a_game_without_a_day_says
         assert "say which set it was" in shown(pilot)
         pilot.app.screen.query_one("#set").value = 12
         await pilot.pause()
-        assert "names no day" in shown(pilot)
+        assert "names no day for it, so" in shown(pilot)
         pilot.app.screen.query_one("#day").value = "5 Jan 2023"
         await pilot.pause()
         (game,) = (row.log.game for row in pilot.app.screen.query_one(LongList).rows)
