@@ -55,7 +55,7 @@ def check(log: GameLog, shelf: Shelf) -> None:
         if place.left is not None:
             assert place.fewer_rounds == 0
     assert log_of(parse_toml(show_game(game).encode()), shelf.book, datetime.min).game == game
-    keyed = read_sheet(EXPORTS["csv"].show(game), game)
+    keyed = read_sheet(EXPORTS["csv"].show(game).decode(), game)
     assert keyed.game.points == game.points
     assert [played.sits_out for played in keyed.game.rounds] == [played.sits_out for played in game.rounds]
     assert all(form.show(game) for form in EXPORTS.values())

@@ -77,20 +77,20 @@ def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
     typed: 230 for 23.
     """
     dealt = hand_size(checked.rules, checked.game.set_size, len(checked.players))
-    for name, entry in checked.played.hands.items():
-        if isinstance(entry, TileEntry):
-            continue
-        worths = _worths(checked, entry)
+    hands = {name: entry for name, entry in checked.played.hands.items() if not isinstance(entry, TileEntry)}
+    measures = {kind: _worths(checked, kind) for kind in {type(entry) for entry in hands.values()}}
+    for name, entry in hands.items():
+        worths = measures[type(entry)]
         if sum(worths[:dealt]) < entry.count <= sum(worths):
             tiles = next(tiles for tiles, worth in enumerate(accumulate(worths), 1) if worth >= entry.count)
             sentence = N_("{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?")
             yield Found(name, _(sentence, name=name, count=entry.count, tiles=tiles, dealt=dealt))
 
 
-def _worths(checked: CheckedRound, entry: Pips | Points) -> Sequence[int]:
-    """Return what each tile counts, in the entry's own measure, the heaviest first."""
+def _worths(checked: CheckedRound, measure: type[Pips | Points]) -> Sequence[int]:
+    """Return what each tile counts in a measure, the heaviest first."""
     set_size, started = checked.game.set_size, checked.played.began_with
-    if isinstance(entry, Pips):
+    if measure is Pips:
         return pips_left(set_size, started)
     free = _tiles_left(set_size, started)
     return sorted((score_tiles([tile], checked.rules).total for tile in free), reverse=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from scorekeeper.cli.output import complain, write_out
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
 from scorekeeper.reading import Around, answered, heard
 from scorekeeper.session import shelf
 from scorekeeper.system import (
@@ -323,6 +323,17 @@ def names_file(name: str) -> bool:
     with suppress(OSError, ValueError):  # a name that no file can have
         return name != "last" and Path(name).is_file()
     return False
+
+
+def all_games() -> tuple[dict[str, "Game"], list[str]]:
+    """Return the saved games that are not deleted, the oldest first, and what is wrong with damaged ones."""
+    kept, games, faults = store(), dict[str, "Game"](), list[str]()
+    for one in reversed(kept.list(-1)):
+        try:
+            games[one.id] = kept.game(one.id).game
+        except Damaged as damage:
+            faults.append(str(damage))
+    return games, faults
 
 
 def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> list[str]:

@@ -10,8 +10,10 @@ import click
 from scorekeeper.cli.common import (
     STDOUT,
     InputFile,
+    all_games,
     by_option,
     chosen_form,
+    complete_game,
     force_option,
     game_argument,
     json_option,
@@ -23,7 +25,7 @@ from scorekeeper.cli.common import (
 )
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats import EXPORTS, read_game
+from scorekeeper.formats import EXPORTS, read_game, show_workbook
 from scorekeeper.game import (
     CellValue,
     Game,
@@ -123,7 +125,8 @@ def _cell_words(value: CellValue) -> str:
 
 
 @click.command(epilog="scorekeeper export last -o friday.csv")
-@game_argument
+@click.argument("game", required=False, shell_complete=complete_game)
+@click.option("--all", "everything", is_flag=True, help="Write all games as one .xlsx, with their results.")
 @click.option(
     "--format",
     "kind",
@@ -131,11 +134,34 @@ def _cell_words(value: CellValue) -> str:
     help="; ".join(f"{name}: {form.purpose} ({form.ending})" for name, form in EXPORTS.items())
     + ". If left out, the name's ending decides, or else it is toml.",
 )
+@json_option
 @output_option
 @force_option
-def export(game: str, kind: str | None, output: Path | None, force: bool) -> None:
-    """Write a game as a file, or to stdout if no file is named."""
-    form = chosen_form(kind, output, {name: form.ending for name, form in EXPORTS.items()})
-    exported = read_game(source(game), shelf().book) if names_file(game) else open_kept(game).game
-    text = EXPORTS[form or next(iter(EXPORTS))].show(exported)
-    say(*write_files({output or STDOUT: text.encode()}, force))
+def export(
+    game: str | None, everything: bool, kind: str | None, as_json: bool, output: Path | None, force: bool
+) -> int:
+    """Write a game as a file, or to stdout if no file is named.
+
+    With --all a spreadsheet has every game that is not deleted on a sheet of its own, a list of results and one of
+    people. import reads all of these.
+    """
+    if everything == bool(game):
+        raise click.UsageError(_("Name a game, or write all of them with --all."))
+    asked = "json" if as_json else kind or ("xlsx" if everything else None)
+    form = chosen_form(asked, output, {name: form.ending for name, form in EXPORTS.items()})
+    faults = list[str]()
+    if game:
+        exported = read_game(source(game), shelf().book) if names_file(game) else open_kept(game).game
+        data = EXPORTS[form or next(iter(EXPORTS))].show(exported)
+    elif form != "xlsx":
+        raise click.UsageError(
+            _("All games go into one spreadsheet: --format xlsx, and a name that ends so.")
+        )
+    else:
+        games, faults = all_games()
+        if not games:
+            raise Impossible(_("There are no saved games yet; start one with scorekeeper new."))
+        data = show_workbook([*games.values()])
+    say(*write_files({output or STDOUT: data}, force))
+    complain(*faults)
+    return 1 if faults else 0

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from scorekeeper.cli.common import (
     STREAM,
     agreed,
+    all_games,
     day_option,
     find_kept,
     force_option,
@@ -410,14 +411,8 @@ def export_all(folder: Path, force: bool) -> int:
 
     if str(folder) == STREAM:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-")
-    show, kept = EXPORTS["toml"].show, store()
-    files: dict[Path, bytes] = {}
-    faults: list[str] = []
-    for one in reversed(kept.list(-1)):
-        try:
-            files[folder / f"{one.id}.toml"] = show(kept.game(one.id).game).encode()
-        except Damaged as damage:
-            faults.append(str(damage))
+    games, faults = all_games()
+    files = {folder / f"{game_id}.toml": EXPORTS["toml"].show(game) for game_id, game in games.items()}
     make_folder(folder)
     write_files(files, force)
     say(ngettext("{count} game was written.", "{count} games were written.", len(files)))

@@ -66,7 +66,9 @@ def take_in(
     you say --yes.
     """
     chosen, changes = book_and_rules(book, house)
-    plan = ImportPlan(chosen, changes, int(set_size) if set_size else None, running, day, now())
+    plan = ImportPlan(
+        chosen, changes, int(set_size) if set_size else None, running, day, now(), not (book or house)
+    )
     asks = in_terminal() and not (yes or as_json or dry_run)
     found, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
     near = near_names(found, known)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scorekeeper.formats.situations import *
     from scorekeeper.formats.table_cells import *
     from scorekeeper.formats.table_games import *
+    from scorekeeper.formats.workbook import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -27,4 +28,5 @@ else:
         situations="as_dispute read_dispute situation_text",
         table_cells="read_sheets",
         table_games="ImportPlan KeyedSheet near_name read_company read_new_game read_sheet",
+        workbook="show_workbook",
     )

@@ -454,14 +454,14 @@ def _rule_lines(changes: Mapping[str, Value]) -> str:
 
 
 def _lines(table: Mapping[str, Any]) -> str:
-    return "".join(f"{name} = {_inline(value)}\n" for name, value in table.items())
+    return "".join(f"{name} = {inline(value)}\n" for name, value in table.items())
 
 
-def _inline(value: Any) -> str:
+def inline(value: Any) -> str:
     """Return a TOML value on one line."""
     if isinstance(value, Mapping):
-        rows = (tomli_w.dumps({name: 0}).removesuffix("0\n") + _inline(row) for name, row in value.items())
+        rows = (tomli_w.dumps({name: 0}).removesuffix("0\n") + inline(row) for name, row in value.items())
         return f"{{ {', '.join(rows)} }}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_inline, value))}]"
+        return f"[{', '.join(map(inline, value))}]"
     return tomli_w.dumps({"value": value}).removeprefix("value = ").removesuffix("\n")

@@ -6,31 +6,45 @@ What a cell means is found out in `reading.tables`, and what it makes of a game 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from io import BytesIO
 from unicodedata import normalize
+from zipfile import BadZipFile, ZipFile
 
 from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats.export import safe
 from scorekeeper.reading import CellGrid, WrittenCell
 from scorekeeper.system import LARGEST, Source, csv_lines, read_bytes
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".ods")
+LARGEST_BOOK, _MOST_UNPACKED = 16 * LARGEST, 256 * LARGEST
+"""Bytes in a spreadsheet file, and in a part of it when it is unpacked."""
+
+_FAR = re.compile(
+    rb'<(?:\w+:)?c [^>]*\br="(?:[A-Z]{3}|[A-Z]+\d{6})[^>]*[^/]>'
+    rb'|<table:table-row [^>]*rows-repeated="\d{6,}"(?:(?!</table:table>).)*<text:p'
+    rb'|<table:table-cell [^>]*columns-repeated="\d{4,}"(?:(?!</table:table-row>).)*<text:p',
+    re.DOTALL,
+)
+"""A cell right of column ZZ or below line 99,999; the reader of spreadsheets asks for the memory of all before it."""
+
 _POINTLESS = re.compile(r"(-?\d+)[.,]0{1,2}")
 
 
 def read_sheets(path: Source) -> tuple[CellGrid, ...]:
     """Read a file with tables. Raises Unavailable if it cannot be read, Malformed with its name and the line."""
     with at_place(str(path)):
-        return sheets_of(read_bytes(path), path.suffix)
+        return sheets_of(read_bytes(path, LARGEST_BOOK), path.suffix)
 
 
 def sheets_of(data: bytes, ending: str = "") -> tuple[CellGrid, ...]:
     """Read the content of a file with tables, whose name ends so. Raises Malformed with the line."""
-    if len(data) > LARGEST:
-        raise Malformed(_("The file is larger than {limit} bytes, too large to be read here.", limit=LARGEST))
-    if ending.casefold() in WORKBOOKS or data.startswith(b"PK\x03\x04"):
+    book = ending.casefold() in WORKBOOKS or data.startswith(b"PK\x03\x04")
+    if len(data) > (limit := LARGEST_BOOK if book else LARGEST):
+        raise Malformed(_("The file is larger than {limit} bytes, too large to be read here.", limit=limit))
+    if book:
         return _workbook(data)
     return (CellGrid("", tuple(_row(line, cells) for line, cells in csv_lines(_text(data)))),)
 
@@ -78,6 +92,18 @@ def _workbook(data: bytes) -> tuple[CellGrid, ...]:
     """Read the visible sheets of a spreadsheet file."""
     from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
+    sentence = N_(
+        "This spreadsheet has a cell right of column ZZ or below line 99,999; copy the table to a new file."
+    )
+    with suppress(BadZipFile), ZipFile(BytesIO(data)) as parts:
+        for part in parts.infolist():
+            far = (
+                part.filename.endswith(".xml")
+                and part.file_size <= _MOST_UNPACKED
+                and _FAR.search(parts.read(part))
+            )
+            if far or part.file_size > _MOST_UNPACKED:
+                raise Malformed(_(sentence))
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         names = [

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from difflib import SequenceMatcher
+from functools import reduce
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -17,12 +18,17 @@ from msgspec.structs import replace
 from scorekeeper.checks import game_findings
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
+    AWAY,
     Begins,
+    Call,
+    CallMade,
+    Change,
     Finished,
     Game,
     GameLog,
     PlayerJoined,
     PlayerLeft,
+    RoundScored,
     Started,
     Stay,
     begin_game,
@@ -33,11 +39,12 @@ from scorekeeper.game import (
     naming_round,
     says_out,
     seem_running,
+    shared_fields,
     takeover_change,
     without_entries,
 )
 from scorekeeper.reading import NOTHING, Line, WrittenCell, WrittenTable, fault, label_of, parse_day
-from scorekeeper.rules import RuleBook, Value
+from scorekeeper.rules import RuleBook, Value, rounds_to_come
 from scorekeeper.text import N_, _, folded, join_and, join_with_commas
 from scorekeeper.tiles import SET_SIZES
 
@@ -62,6 +69,8 @@ class ImportPlan(NamedTuple):
     day: date | None
     """The day of a game whose table names none; that of the moment where nobody says so."""
     at: datetime
+    own_rules: bool = True
+    """Whether a table that names its rule book is read by that one."""
 
 
 class ReadGame(NamedTuple):
@@ -135,43 +144,52 @@ def _seated(table: WrittenTable, names: Mapping[str, str]) -> WrittenTable:
             line._replace(
                 cells=own(line.cells),
                 running=own(line.running),
+                given=own(line.given),
                 ended=out.get(name_key(line.ended), line.ended),
             )
             for line in lines
         )
         for lines in (table.rounds, table.totals)
     )
-    return table._replace(names=players, rounds=rounds, totals=totals, given=own(table.given))
+    return table._replace(names=players, rounds=rounds, totals=totals)
 
 
 def _comings(
     table: WrittenTable, numbers: Sequence[int], name: str, was_there: bool
 ) -> Iterator[PlayerJoined | PlayerLeft]:
-    """Yield when a player came and left; who has an empty cell in the last round alone is not entered yet."""
-    known, points = was_there, table.given.get(name, NOTHING).text
+    """Yield when a player came, with all points given until then, and left.
 
-    def joined(number: int) -> PlayerJoined:
-        stands = int(points) if points.isdecimal() else 0
-        begins: Begins = "given" if stands else "before" if known else "zero"
-        return PlayerJoined(player=name, round=number, begins=begins, points=stands or None)
+    Who has an empty cell in the last round alone is not entered yet.
+    """
+    known, points, given, last, cell = was_there, 0, "", max(numbers, default=0), ""
+    alone = len(numbers) == 1 and "rules" in table.facts
 
-    last = max(numbers, default=0)
+    def joined(number: int, own: int) -> PlayerJoined:
+        begins: Begins = "given" if own else "before" if known else "zero"
+        return PlayerJoined(player=name, round=number, begins=begins, points=points + own if own else None)
+
     for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
+        cell, given = line.cells[name].text, line.given.get(name, NOTHING).text or given
         out = name_key(line.ended) in (name_key(name), name_key(f"{name} out"))
-        there = bool(line.cells[name].text) or out or (number == last and was_there)
+        there = cell != AWAY if cell or out else number == last and (was_there or alone)
         if there and not was_there:
-            yield joined(number)
-            known, points = True, ""
+            own = int(given) if given.isdecimal() else 0
+            yield joined(number, own)
+            known, points, given = True, points + own, ""
         elif was_there and not there:
             yield PlayerLeft(player=name, round=number)
         was_there = there
-    if not known:  # who has not played yet comes in the next round
-        yield joined(last + 1)
+    if not known or (
+        given and not was_there
+    ):  # who has not played yet comes in the next round, or was gone before
+        yield joined(last + 1, int(given) if given.isdecimal() else 0)
+        if known or cell == AWAY:
+            yield PlayerLeft(player=name, round=last + 1)
 
 
 def _numbers(table: WrittenTable, game: Game) -> list[int]:
     """Return the number of each round of a table. Raises Malformed for one that the game has not."""
-    planned = [game.round(number).double for number in range(1, game.last_scheduled + 1)]
+    planned = _planned(table, game)
     if _is_counted(table, planned):
         if len(table.rounds) > len(planned):
             raise fault(_("This game has {last} rounds.", last=len(planned)), table.rounds[len(planned)].at)
@@ -201,6 +219,21 @@ def _numbers(table: WrittenTable, game: Game) -> list[int]:
     return numbers
 
 
+def _planned(table: WrittenTable, game: Game) -> list[int]:
+    """Return the double of each round of a game; another one that started a round changes those to come."""
+    if not any(line.began for line in table.rounds):
+        return [game.round(number).double for number in range(1, game.last_scheduled + 1)]
+    planned, begun = list[int](), list[int]()
+    while len(begun) < game.last_scheduled:
+        due = rounds_to_come(game.earlier, game.rules, game.set_size, begun)
+        if not due:
+            break
+        label = label_of(table.rounds[len(begun)].began) if len(begun) < len(table.rounds) else None
+        planned.append(due[0])
+        begun.append(label.number if label else due[0])
+    return planned
+
+
 def _is_counted(table: WrittenTable, planned: Sequence[int] = (1, 0)) -> bool:
     """Whether the rounds of a table are counted, 1 2 3 …, or not named at all. Raises Malformed if it may be."""
     labels = [label_of(line.at.text) for line in table.rounds]
@@ -228,12 +261,16 @@ def read_new_game(
     """
     if not table.rounds:
         raise Malformed(_("The table has no rounds."))
-    _refuse_helpers(table)
+    ours = "rules" in table.facts
+    if not ours:
+        _refuse_helpers(table)
     table = _seated(table, names)
-    running, doubts = _is_running(table) if plan.running is None else (plan.running, [])
+    running, doubts = (
+        _is_running(table) if plan.running is None and not ours else (bool(plan.running), list[str]())
+    )
     if running:
         table = _as_points(table)
-    elif not any(line.ended for line in table.rounds):
+    elif not ours and not any(line.ended for line in table.rounds):
         _refuse_empty_winner(table)
     started = Started(
         title=table.title,
@@ -244,13 +281,19 @@ def read_new_game(
         rules=plan.book.rules,
         house=plan.house,
     )
-    numbers = _numbers(table, begin_game(started, plan.at).game)
+    numbers = _numbers(table, Game(**shared_fields(started, Game)))
     stays = tuple(stay for name in table.names for stay in _stays(table, numbers, name))
     log = begin_game(replace(started, stays=stays), plan.at)
     sheet = read_sheet(table, log.game).game
-    for number in range(1, len(sheet.rounds) + 1):
-        if (change := takeover_change(log.game, sheet, number)) is not None:
+    for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
+        change = takeover_change(log.game, sheet, number)
+        if began := label_of(line.began):
+            change = replace(change or RoundScored(round=number), started_with=began.number)
+        if change is not None:
             log = log.after(change, plan.at)
+            log = reduce(
+                lambda before, charge: before.after(charge, plan.at), _charges(log.game, number, line), log
+            )
     game = log.game
     _check_totals(table, game, numbers, before)
     doubts += [pair.sentence for pair in lookalikes(game.players)]
@@ -259,11 +302,25 @@ def read_new_game(
     if game.missing:
         rounds = dict.fromkeys(f"{missing.double}-{missing.double}" for missing in game.missing)
         doubts.append(_("Not everybody is entered in {rounds}.", rounds=join_and([*rounds])))
-    elif not game.complete and game.date < plan.at.date():
+    if "finished" in table.facts or not (
+        ours or game.missing or game.complete or game.date >= plan.at.date()
+    ):
         log = log.after(Finished(), plan.at)
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _charges(game: Game, number: int, line: Line) -> Iterator[Change]:
+    """Yield what explains more points on a line than were left in a hand: a marker, or calls that were missed."""
+    marker, missed = (rules := game.rules_of(number)).scoring.marker, rules.little.points
+    for name, cell in line.cells.items() if marker or missed else ():
+        more = (_points(cell) or 0) - game.points[number - 1].get(name, 0)
+        if 0 < more == marker:
+            yield RoundScored(round=number, marked=(*game.round(number).marked, name))
+        elif more > 0 and missed and more % missed == 0:
+            call = Call("chickenlittle", name, effect="points")
+            yield from [CallMade(number, call)] * (more // missed)
 
 
 def _stays(table: WrittenTable, numbers: Sequence[int], name: str) -> list[Stay]:
@@ -271,11 +328,13 @@ def _stays(table: WrittenTable, numbers: Sequence[int], name: str) -> list[Stay]
     changes = [*_comings(table, numbers, name, was_there=False)]
     left = [change.round or 1 for change in changes if isinstance(change, PlayerLeft)]
     first = min(numbers)  # a table without its first rounds still tells who began
-    came = [
-        Stay(name, 1 if change.round == first else change.round or 1, None, change.points or 0, change.begins)
-        for change in changes
-        if isinstance(change, PlayerJoined)
-    ]
+    came, before = list[Stay](), 0
+    for change in changes:
+        if isinstance(change, PlayerJoined):
+            joined = 1 if change.round == first else change.round or 1
+            points = (change.points or before) - before
+            came.append(Stay(name, joined, None, points, change.begins))
+            before += points
     return [stay for stay in ended_stays(name, came, left) if stay != Stay(name)]
 
 
@@ -291,6 +350,9 @@ def _day(cell: WrittenCell, plan: ImportPlan) -> date:
 
 def _set_of(table: WrittenTable) -> int:
     """Return the smallest set with all the doubles of a table. Raises Malformed if no round names one."""
+    for size in SET_SIZES:
+        if [str(size)] == table.facts.get("set"):
+            return size
     if _is_counted(table):
         raise fault(
             N_("The rounds are only counted here, so say which set it was: --set 12."), table.rounds[0].at
@@ -392,7 +454,7 @@ def _check_totals(table: WrittenTable, game: Game, numbers: Sequence[int], befor
             if cell.text and _whole(cell) != before.get(name, 0) + total:
                 _compare(cell, name, total)
     for number, line in zip(numbers, table.rounds, strict=True):
-        points = sum(game.points[number - 1].values())
+        points = sum(sum(points.values()) for points in game.points[number - 1 : number])
         if line.summed.text and _whole(line.summed) != points:
             raise fault(
                 _("The points of this line make {points}, not {text}.", points=points, text=line.summed.text),

@@ -38,7 +38,7 @@ else:
         ),
         game="Game next_starter round_scores starter_words told_starter",
         keying=(
-            "CellValue as_points cell_change first_empty_cell held_entry keyed_change keyed_round "
+            "AWAY CellValue NOT_ENTERED as_points cell_change first_empty_cell held_entry keyed_change keyed_round "
             "keying_order means_out seem_running sheet_corrections show_held takeover_change without_entries"
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
@@ -66,5 +66,5 @@ else:
             "TileEntry holds_double_blank score_entry score_round"
         ),
         sample="SAMPLE_BOOK sample_game",
-        seating="Begins SeatTurn Stay Stays ended_stays stays_of",
+        seating="Begins SeatTurn Stay Stays ended_stays rounds_reseated stays_of",
     )

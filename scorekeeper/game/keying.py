@@ -24,6 +24,9 @@ from scorekeeper.game.round import Blocked, Ending, Entry, EntryCell, Out, Pips,
 from scorekeeper.reading import day_of_year
 from scorekeeper.text import N_, _
 
+AWAY, NOT_ENTERED = "left", "?"
+"""What a cell says of somebody who is gone, and of somebody who is there and not entered, where it must."""
+
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
 
 CellValue: TypeAlias = int | WentOut | SitsOut | None
@@ -69,16 +72,21 @@ def keyed_round(sheet: Game, record: Game, number: int, ended: str, cells: Mappi
     if (ending := _ending(sheet, ended)) is not None:
         sheet = apply_event(RoundScored(round=number, ending=ending), sheet)
     for player, cell in cells.items():
-        if cell and not _has_gone_out(sheet, number, player, cell):
+        if cell not in ("", AWAY, NOT_ENTERED) and not _has_gone_out(sheet, number, player, cell):
             sheet = _with_cell(sheet, record, number, player, cell)
     return sheet
 
 
 def _has_gone_out(sheet: Game, number: int, player: str, cell: str) -> bool:
-    """Whether a cell has the points of the player who went out, with or without those for calls."""
+    """Whether a cell has the points of the player who went out, with or without those for calls or a marker."""
     if sheet.round(number).out != player:
         return False
-    return cell in (str(sheet.rules_of(number).scoring.out), str(sheet.points[number - 1][player]))
+    rules = sheet.rules_of(number)
+    more = int(cell) - rules.scoring.out if cell.removeprefix("-").isdecimal() else -1
+    charged = more > 0 and (
+        more == rules.scoring.marker or (rules.little.points > 0 and more % rules.little.points == 0)
+    )
+    return charged or more == 0 or cell == str(sheet.points[number - 1][player])
 
 
 def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -> Game:

@@ -227,7 +227,7 @@ def entry_score(rules: Rules, played: Round, player: str) -> Score:
         again = ScorePart(None, score.total, "scoring.out_on_double")
         return Score(2 * score.total, (*score.lines, again))
     foot = rules.scoring.open_foot
-    if foot and played.open_foot is not None:
+    if foot and played.open_foot is not None and not isinstance(hand, Points):
         return Score(score.total + foot, (*score.lines, ScorePart(None, foot, "scoring.open_foot")))
     return score
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from scorekeeper.reading.letters import plain, split_words
     from scorekeeper.reading.reader import Stranger, Unclear, answered, heard, read
     from scorekeeper.reading.tables import (
+        LISTS,
         NOTHING,
         CellGrid,
         Line,
@@ -33,6 +34,6 @@ else:
         letters="plain split_words",
         reader="Stranger Unclear answered heard read",
         tokens="Around",
-        tables="CellGrid Line NOTHING WrittenCell WrittenTable fault only_table tables_in",
+        tables="CellGrid LISTS Line NOTHING WrittenCell WrittenTable fault only_table tables_in",
         words="is_word",
     )

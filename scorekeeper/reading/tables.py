@@ -14,6 +14,12 @@ from scorekeeper.reading.headings import days_in, kind_of, label_of
 from scorekeeper.reading.reader import answered
 from scorekeeper.text import N_, _
 
+LISTS = ("results of", "people")
+"""What begins a sheet of ours that lists games or people, and is none."""
+
+FACTS = ("date", "game", "set", "rules", "house", "finished")
+"""The words of lines below a table of ours that say what game it is."""
+
 _MARKS = ("x", "X", "1", "*", "✓", "✔")
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 
@@ -54,6 +60,10 @@ class Line(NamedTuple):
     """All points of the line together."""
     running: Mapping[str, WrittenCell] = {}
     """The totals that stand beside the points."""
+    began: str = ""
+    """The double that started it, where it was another than that which names it."""
+    given: Mapping[str, WrittenCell] = {}
+    """What those begin with who come in this round or a later one."""
     rounds: int = 0
 
 
@@ -65,7 +75,8 @@ class WrittenTable(NamedTuple):
     names: tuple[str, ...]
     rounds: tuple[Line, ...]
     totals: tuple[Line, ...] = ()
-    given: Mapping[str, WrittenCell] = {}
+    facts: Mapping[str, Sequence[str]] = {}
+    """What a line of `FACTS` says of the game."""
     left_out: tuple[str, ...] = ()
     """Headings of what is about no player's points."""
     doubles: bool = False
@@ -80,7 +91,8 @@ def tables_in(
     `known` are players whose names count as such, whatever else they mean; if `closed`, nobody else played.
     """
     keys, found = {name.casefold() for name in known}, list[WrittenTable]()
-    for block in (block for sheet in sheets for block in _blocks(sheet)):
+    games = [sheet for sheet in sheets if not any(row and row[0].text in LISTS for row in sheet.rows[:1])]
+    for block in (block for sheet in games for block in _blocks(sheet)):
         tables = [_table(block, game, keys, closed) for game in _games(block, keys)]
         if any(kind_of(cell.text) in ("date", "game") for cell in block.head):
             rounds = [table.rounds for table in tables]
@@ -149,9 +161,11 @@ def _is_value(text: str) -> bool:
 def _names_columns(row: Row, below: Sequence[Row]) -> bool:
     """Whether a line names the columns of what stands below it."""
     written = [cell.text for cell in row if cell.text]
-    if len(written) < 2 or any(map(days_in, written)):
+    first = kind_of(written[0]) if written else ""
+    fewest = 3 if written and written[0].casefold() in FACTS else 2
+    if len(written) < fewest or any(map(days_in, written)):
         return False
-    first, values = kind_of(written[0]), [_is_value(text) for text in written]
+    values = [_is_value(text) for text in written]
     after = [line for line in below if line][: 2 if first == "player" else 1]
     if first and first not in ("round", "double", "date", "game", "player"):
         return False
@@ -233,26 +247,31 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
         ]
     labelled = any(kind == "label" for kind, _name in columns)
     rounds, totals, given = list[Line](), list[Line](), dict[str, WrittenCell]()
+    facts, day = dict[str, list[str]](), game.day
     for place, row in enumerate(rows[1:], 2):
         line = _line(row, columns)
         written = {name: cell for name, cell in line.cells.items() if cell.text}
         kind = "" if label_of(line.at.text) else kind_of(line.at.text)
         unnamed = bool(written) and not line.at.text and (labelled or place == len(rows) > 3)
-        if kind == "total" or (unnamed and _adds_up(written, rounds)):
+        if (fact := line.at.text.casefold()) in FACTS and not label_of(fact):
+            facts.setdefault(fact, []).extend(cell.text for cell in row[1:] if cell.text)
+            day = WrittenCell(facts[fact][0], line.at.line) if fact == "date" and facts[fact] else day
+        elif kind == "total" or (unnamed and _adds_up(written, rounds)):
             totals.append(line._replace(rounds=len(rounds)))
         elif kind == "start":
             given = written
         elif unnamed and labelled:
             raise fault(N_("“{text}” stands on a line that names no round."), next(iter(written.values())))
         elif kind not in ("other", "player", "points") and (line.ended or written):
-            rounds.append(line)
+            rounds.append(line._replace(given=given))
+            given = {}
     return WrittenTable(
-        title=game.title,
-        day=game.day,
+        title=" ".join(facts.get("game", [game.title])),
+        day=day,
         names=tuple(name for kind, name in columns if kind == "player"),
         rounds=tuple(rounds),
         totals=tuple(totals),
-        given=given,
+        facts=facts,
         left_out=tuple(name for kind, name in columns if kind == "other" and name),
         doubles=any(kind == "label" and kind_of(name) == "double" for kind, name in columns),
     )
@@ -323,7 +342,7 @@ def _columns(rows: Sequence[Row], titles: Sequence[Row], known: Collection[str])
         elif not text and filled:
             raise fault(N_("“{text}” stands in a column without a heading."), filled)
         else:
-            columns.append((kind if kind == "ended" else "other", text))
+            columns.append((kind if kind in ("ended", "began") else "other", text))
     return columns
 
 
@@ -348,6 +367,7 @@ def _line(row: Row, columns: Sequence[Column]) -> Line:
         at=label or next(iter(words), WrittenCell("", line)),
         cells={name: cell for kind, name, cell in cells if kind == "player"},
         ended=next((cell.text for kind, _name, cell in cells if kind == "ended"), ""),
+        began=next((cell.text for kind, _name, cell in cells if kind == "began"), ""),
         summed=next((cell for kind, name, cell in cells if kind == "total" and not name), NOTHING),
         running={name: cell for kind, name, cell in cells if kind == "total" and name},
     )

@@ -8,11 +8,11 @@ from datetime import datetime
 from typing import NamedTuple, TypeAlias
 
 from scorekeeper.dates import show_short_day
-from scorekeeper.errors import Impossible, Malformed, at_place
+from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
 from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets
 from scorekeeper.game import GameLog, name_key
 from scorekeeper.reading import WrittenTable, tables_in
-from scorekeeper.session.library import shelf
+from scorekeeper.session.library import book_and_rules, shelf
 from scorekeeper.system import Source, read_bytes
 from scorekeeper.text import N_, _, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
@@ -115,7 +115,7 @@ def read_games(
             continue
         names = {name: same.get(name) or spelled.setdefault(name_key(name), name) for name in table.names}
         try:
-            game = read_new_game(table, plan, names, before)
+            game = read_new_game(table, _by_own_rules(plan, table), names, before)
         except (Malformed, Impossible) as error:
             faults.append(str(error.within(str(file))))
             continue
@@ -126,3 +126,14 @@ def read_games(
     if faults:
         raise Malformed("\n".join(faults))
     return games
+
+
+def _by_own_rules(plan: ImportPlan, table: WrittenTable) -> ImportPlan:
+    """Return the plan with the rule book and the house rules that a table names. Raises Malformed."""
+    if not (plan.own_rules and table.facts.get("rules")):
+        return plan
+    try:
+        book, changes = book_and_rules(table.facts["rules"][0], table.facts.get("house", ()))
+    except NotFound as error:
+        raise Malformed(str(error)) from None
+    return plan._replace(book=book, house=changes)

@@ -4,12 +4,13 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from scorekeeper.errors import Unavailable
+from scorekeeper.storage import open_store
 from tests.faults.evening import changes, enter, kept_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -35,6 +36,29 @@ def test_acknowledged_entry_outlives_sigkill(points: range, tmp_path: Path) -> N
             acknowledged += map(int, writer.stdout.read().split())
         kept = kept_of(path)
         assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
+
+
+GAMES = 200
+
+
+@pytest.mark.parametrize("points", [(0, 7, 120, 199, 200), pytest.param(range(201), marks=pytest.mark.full)])
+def test_an_import_that_is_killed_is_there_whole_or_not_at_all(points: Iterable[int], tmp_path: Path) -> None:
+    """Killed while it writes its two hundred games, after the first, the last or any other, it has saved none."""
+    for point in points:
+        path = tmp_path / f"{point}.db"
+        with subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.importer", path, str(GAMES)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as program:
+            assert program.stdout is not None
+            lines = [program.stdout.readline() for _game in range(point + 1)]
+            program.kill()
+            lines += program.stdout.readlines()
+        with closing(open_store(path)) as store:
+            written = {0} if len(lines) < GAMES else {0, GAMES}
+            assert store.count() in ({GAMES} if "saved\n" in lines else written)
 
 
 class Evening:

@@ -130,7 +130,7 @@ def exports(place: Place) -> dict[str, str]:
     """Return the exports of all games of a store, by id."""
     with closing(open_store(place)) as store:
         return {
-            one.id: "".join(form.show(store.game(one.id).game) for form in EXPORTS.values())
+            one.id: b"".join(form.show(store.game(one.id).game) for form in EXPORTS.values())
             for one in store.list(-1)
         }
 

@@ -7,6 +7,7 @@ import click
 
 from scorekeeper.cli.exchange import export as command
 from scorekeeper.formats.export import EXPORTS, show_csv
+from scorekeeper.formats.table_cells import sheets_of
 from scorekeeper.game.events import PlayerJoined, RoundScored
 from scorekeeper.game.round import Blocked
 from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
@@ -26,6 +27,10 @@ def test_csv_has_a_row_per_round_then_totals_and_ranks() -> None:
         ["8-8", "blocked", "", "5", ""],
         ["total", "", "0", "12", "12"],
         ["rank", "", "1", "2", "3"],
+        ["date", "2026-11-20"],
+        ["game", "Friday night"],
+        ["set", "9"],
+        ["rules", "classic"],
     ]
 
 
@@ -39,7 +44,7 @@ def test_points_given_on_coming_are_in_the_table() -> None:
     """A latecomer's column adds up: what somebody began with stands in the first row, if there is any."""
     log = new_log().after(scored(1, "Ana", Ben="7", Cy="12"), AT)
     log = log.after(PlayerJoined(player="Dora", begins="highest"), AT).after(scored(2, Dora="5"), AT)
-    assert list(csv.reader(show_csv(log.game).splitlines()))[1:] == [
+    assert list(csv.reader(show_csv(log.game).splitlines()))[1:6] == [
         ["start", "", "", "", "", "12"],
         ["9-9", "Ana out", "0", "7", "12", ""],
         ["8-8", "", "", "", "", "5"],
@@ -68,12 +73,16 @@ def test_the_command_offers_every_form() -> None:
 
 
 def test_every_form_shows_a_whole_game() -> None:
-    """Each export names every player and ends with a newline."""
+    """Each export names every player, and a text ends with a newline."""
     game = sample_game(SHELF.book(SAMPLE_BOOK)).game
-    for form in EXPORTS.values():
-        text = form.show(game)
-        assert text.endswith("\n")
-        assert all(name in text for name in game.players)
+    for name, form in EXPORTS.items():
+        shown = form.show(game)
+        if name == "xlsx":
+            shown = "\n".join(
+                cell.text for sheet in sheets_of(shown) for row in sheet.rows for cell in row
+            ).encode()
+        assert name == "xlsx" or shown.endswith(b"\n")
+        assert all(player.encode() in shown for player in game.players)
 
 
 def test_csv_is_the_same_in_every_language() -> None:

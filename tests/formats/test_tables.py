@@ -1,10 +1,12 @@
 """Tables that people made: each is understood as it was meant, or refused with its line."""
 
 from datetime import UTC, datetime
+from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given, settings
@@ -247,3 +249,34 @@ def test_the_example_in_the_documentation_is_read(tmp_path: Path) -> None:
     path.write_text(page.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     games = incoming(path, {})
     assert [(str(one.log.game.date), one.doubts) for one in games] == [("2024-01-05", ()), ("2024-01-12", ())]
+
+
+def far_out(ending: str, data: bytes) -> bytes:
+    """Return a spreadsheet whose last cell is moved to the far end of the sheet."""
+    packed = BytesIO()
+    with ZipFile(BytesIO(data)) as old, ZipFile(packed, "w") as new:
+        for part in old.infolist():
+            text = old.read(part)
+            if ending == "xlsx" and part.filename.startswith("xl/worksheets/"):
+                text = text.replace(
+                    b"</sheetData>", b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
+                )
+            if ending == "ods" and part.filename == "content.xml":
+                far = (
+                    b'<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+                    b'<table:table-row><table:table-cell table:number-columns-repeated="16000"/>'
+                    b"<table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>"
+                    b"</table:table>"
+                )
+                text = text.replace(b"</table:table>", far)
+            new.writestr(part.filename, text)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "ods"])
+def test_a_cell_at_the_far_end_of_a_sheet_is_refused(ending: str, tmp_path: Path) -> None:
+    """The memory for all cells before it is never asked for."""
+    path = tmp_path / f"far.{ending}"
+    path.write_bytes(far_out(ending, (CASES / "tables" / f"evenings.{ending}").read_bytes()))
+    with pytest.raises(Malformed, match=f"far.{ending}: This spreadsheet has a cell right of column ZZ"):
+        incoming(path, {})
