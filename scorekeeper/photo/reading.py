@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Collection
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -61,8 +62,9 @@ class PhotoOutcome(msgspec.Struct, frozen=True):
     refusal: Literal["", "damaged", "large", "network"] = ""
 
 
+@cache
 def can_read_photos() -> bool:
-    """Whether the parts are installed that a photo is read with."""
+    """Whether the parts are installed that a photo is read with; every page with a hand asks."""
     return find_spec("cv2") is not None
 
 

@@ -5,7 +5,7 @@ the frames on the picture can be tapped as well.
 """
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import hypot
 
 import htpy as h
@@ -93,6 +93,7 @@ def photo_page(
 ) -> Renderable:
     """Return a photo with a frame on each tile, and the tiles to correct; nothing of it is in the hand yet."""
     typed, fields = sent.get("typed", ""), [*photo.tiles, None]
+    doubt = doubt_words(sum(not tile.sure for tile in photo.tiles))
     return page(
         visitor,
         _("{name}'s photo", name=player),
@@ -104,7 +105,7 @@ def photo_page(
             ],
             h.input("#typed", type="hidden", name="typed", value=typed),
             h.p("#seen.status", role="status", tabindex="-1")[words],
-            _doubt(photo.tiles),
+            h.p("#doubt.questions", hidden=not doubt)[doubt],
             _framed(photo),
             h.p(".hint.scripted")[_("Tap a tile to correct it, and beside them to add one.")],
             h.p("#counts.counts.fault", role="status")[fault],
@@ -130,17 +131,16 @@ def photo_page(
     )
 
 
-def _doubt(tiles: Sequence[SeenTile]) -> Node:
-    doubtful = sum(not tile.sure for tile in tiles)
+def doubt_words(doubtful: int) -> str:
+    """Return that some tiles need a second look; empty if none does."""
     if not doubtful:
-        return None
-    words = ngettext(
+        return ""
+    return ngettext(
         "{n} tile with a question mark needs a second look.",
         "{n} tiles with a question mark need a second look.",
         doubtful,
         n=doubtful,
     )
-    return h.p(".questions")[words]
 
 
 def _tile_field(number: int, tile: SeenTile | None) -> Renderable:
@@ -189,14 +189,14 @@ def _framed(photo: SeenPhoto) -> Renderable:
 def _frame(number: int, tile: SeenTile, wide: int, high: int, *, spare: bool = False) -> Renderable:
     corners = [(x * wide, y * high) for x, y in tile.outline]
     middle = [sum(corner[axis] for corner in corners) / 4 for axis in (0, 1)]
-    size = max(hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]) / 3.2, wide / 28)
+    size = max(hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]) / 4, wide / 26)
     return h.g(
         class_=["frame", {"doubtful": not tile.sure, "spare unplaced": spare}],
         data_tile=f"{TILE_FIELD}{number}",
     )[
         h.polygon(points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners)),
         h.text(x=f"{middle[0]:.0f}", y=f"{middle[1]:.0f}", font_size=f"{size:.0f}")[
-            "" if spare else f"{tile.tile}{'' if tile.sure else ' ?'}"
+            "" if spare else f"{tile.tile}{'' if tile.sure else '?'}"
         ],
     ]
 

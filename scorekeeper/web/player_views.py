@@ -15,7 +15,7 @@ from scorekeeper.web.entries import entered, preview
 from scorekeeper.web.hand_pages import Typed, hand_page, waiting_page
 from scorekeeper.web.keeper_pages import keeper_page
 from scorekeeper.web.page import explained, number_in, plain_page
-from scorekeeper.web.photo_pages import photo_words
+from scorekeeper.web.photo_pages import doubt_words, photo_words
 from scorekeeper.web.round_pages import round_name
 from scorekeeper.web.visit import Visit, answer_hand, answer_page, go_to, seated, stale_game
 
@@ -210,11 +210,12 @@ async def counts(visit: Visit) -> Response:
         find_player(visit.table.game.players, player),
         visit.sent.get("typed", ""),
     )
-    seen = ""
-    if "seen" in visit.sent:
+    told = {"counts": found.counts, "fault": found.fault}
+    if "doubtful" in visit.sent:  # it is the look at a photo
+        told["doubt"] = doubt_words(number_in(visit.sent["doubtful"]))
         with suppress(Malformed):
-            seen = photo_words(visit.table.game, played, visit.sent.get("typed", ""))
-    return JSONResponse({"counts": found.counts, "fault": found.fault, "seen": seen})
+            told["seen"] = photo_words(visit.table.game, played, visit.sent.get("typed", ""))
+    return JSONResponse(told)
 
 
 async def photo_progress(visit: Visit) -> Response:

@@ -10,9 +10,11 @@ from scorekeeper.errors import Malformed
 from scorekeeper.photo import SeenPhoto, SeenTile
 from scorekeeper.tiles import Tile
 from scorekeeper.web import photo_pages, photos
-from scorekeeper.web.server import ROUTES
+from scorekeeper.web.server import ROUTES, wanted_language
 from tests.conftest import cases
+from tests.pseudo import marked_language
 from tests.web.table import ORIGIN, Phone, Table, said
+from tests.web.test_translated import untranslated
 
 CORNERS = ((0.1, 0.1), (0.3, 0.1), (0.3, 0.2), (0.1, 0.2))
 SEEN = (SeenTile((5, 6), CORNERS, 0.98, True), SeenTile((0, 0), CORNERS, 0.5, False))
@@ -188,10 +190,26 @@ async def test_what_is_corrected_on_a_photo_is_counted_again(table: Table) -> No
     for typed, seen in (
         ("6-5 1-1 1-1", "I see 3 tiles, 15 points. Is that all of them?"),
         ("6-5", "I see 1 tile, 11 points. Is that all?"),
-        ("6-", ""),
+        ("6-", None),
     ):
-        answer = await ben.get(f"/counts?round=1&player=Ben&typed={typed}&seen=")
-        assert answer.json()["seen"] == seen
+        answer = await ben.get(f"/counts?round=1&player=Ben&typed={typed}&doubtful=1")
+        assert answer.json().get("seen") == seen
+        assert answer.json()["doubt"] == "1 tile with a question mark needs a second look."
+    answer = await ben.get("/counts?round=1&player=Ben&typed=6-5&doubtful=0")
+    assert answer.json()["doubt"] == ""
+
+
+async def test_every_word_about_a_photo_is_in_the_visitors_language(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The look at it, what is refused, and how far it is."""
+    monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: marked_language("es"))
+    wanted_language.cache_clear()
+    ben = table.phone("player", "Ben")
+    answers = [await photographed(ben, typed="3-2"), await photographed(ben, b""), await ben.get("/photo")]
+    answers.append(await ben.get("/counts?round=1&player=Ben&typed=6-5&doubtful=2"))
+    assert [word for answer in answers for word in untranslated(answer)] == []
+    wanted_language.cache_clear()
 
 
 def test_only_photos_may_be_long() -> None:

@@ -459,7 +459,7 @@ function correct(field, tile) {
   const asks = new URLSearchParams(new FormData(look));
   const tiles = [...look.querySelectorAll(".seen input")].map((one) => one.value.trim()).filter(Boolean);
   asks.set("typed", tiles.join(" "));
-  asks.set("seen", "");
+  asks.set("doubtful", look.querySelectorAll("li.doubtful").length);
   const mine = ++asked;
   fetch(`/counts?${asks}`)
     .then((answer) => answer.json())
@@ -467,6 +467,9 @@ function correct(field, tile) {
       if (mine !== asked) return;
       if (said.seen) look.querySelector("#seen").textContent = said.seen;
       look.querySelector("#counts").textContent = said.fault;
+      const doubt = look.querySelector("#doubt");
+      doubt.textContent = said.doubt;
+      doubt.hidden = !said.doubt;
     })
     .catch(lost);
 }

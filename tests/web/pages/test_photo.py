@@ -3,10 +3,12 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
 
+from tests.waiting import PATIENCE
 from tests.web.pages.browser import BIG, PHONE, chromium, device, scripts, seated
 from tests.web.pages.test_accessible import CUT, OUTSIDE, SMALLEST, axe
 from tests.web.served import Thread
@@ -102,14 +104,16 @@ def test_what_a_photo_does_not_show_well_is_doubtful(browser: Browser, server: T
     ben = seated(browser, server, "Ben")
     photograph(ben)
     doubtful = ben.locator(".frame.doubtful")
-    expect(doubtful.locator("text")).to_have_text(f"{TILES[0]} ?")
+    expect(doubtful.locator("text")).to_have_text(f"{TILES[0]}?")
     assert doubtful.locator("polygon").evaluate("(one) => getComputedStyle(one).strokeDasharray") != "none"
     expect(ben.locator("#counts")).to_contain_text("cannot be in two hands")
+    expect(ben.locator("#doubt")).to_have_text("1 tile with a question mark needs a second look.")
     field = ben.get_by_label("look again")
     expect(field).to_have_value(TILES[0])
     field.fill("5-5")
     expect(ben.get_by_label("look again")).to_have_count(0)
     expect(doubtful).to_have_count(0)
+    expect(ben.locator("#doubt")).to_be_hidden()
     expect(ben.locator("#counts")).to_have_text("")
 
 
@@ -144,16 +148,20 @@ def test_a_slow_network_and_a_reload_lose_nothing(browser: Browser, server: Thre
     def hold(route: Route) -> None:
         held.append(route)
 
+    def take(count: int) -> None:
+        photograph(ben)
+        expect(ben.locator("#progress")).to_have_text("The photo is being sent.")
+        end = monotonic() + PATIENCE
+        while len(held) < count and monotonic() < end:
+            ben.wait_for_timeout(20)
+        assert len(held) == count
+
     ben.route("**/hand/photo", hold)
     ben.fill("#typed", "3-2")
-    photograph(ben)
-    expect(ben.locator("#progress")).to_have_text("The photo is being sent.")
+    take(1)
     ben.reload()
     expect(ben.locator("#typed")).to_have_value("3-2")
-    photograph(ben)
-    expect(ben.locator("#progress")).to_have_text("The photo is being sent.")
-    while len(held) < 2:
-        ben.wait_for_timeout(10)
+    take(2)
     held[-1].abort()
     expect(ben.locator("#progress")).to_have_text("The photo did not arrive; take it again.")
     ben.unroute("**/hand/photo", hold)
