@@ -20,10 +20,9 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.errors import Impossible, at_place
 from scorekeeper.game import TileEntry, parse_hand, score_entry
-from scorekeeper.photo import photo_file
 from scorekeeper.rules import PIPS, Rules, Score, score_tiles
 from scorekeeper.session import book_and_rules
-from scorekeeper.system import read_bytes
+from scorekeeper.system import read_bytes, typed_picture
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile
 
@@ -65,7 +64,7 @@ def score(
     rules = book_and_rules(book, house)[0].rules
     highest = asked_set(set_size, rules)
     started = _started(started_with if double is None else double, highest)
-    if file := photo_file(hand):
+    if file := typed_picture(hand):
         _score_photo(file, highest, started, count, rules, show, force, as_json)
         return
     if show is not None:

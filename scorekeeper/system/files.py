@@ -18,8 +18,6 @@ from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, get_args
-from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 import msgspec
 import tomli
@@ -42,6 +40,9 @@ Form = TypeVar("Form", bound=str)
 
 LARGEST = 1_000_000
 """Bytes in a file, at most; nobody writes a longer one by hand, and neither do we."""
+
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".bmp", ".tif", ".tiff")
+"""How the name of a picture ends."""
 
 _SHORT = 50
 """Letters of a file's name that its temporary file takes over; a name has at most 255 bytes."""
@@ -125,10 +126,22 @@ def typed_paths(text: str) -> tuple[Path, ...]:
     return (whole,) if text.strip() and as_it_stands else paths
 
 
+def typed_picture(text: str) -> Path | None:
+    """Return the file that a text names, if that is one and a picture's.
+
+    >>> typed_picture("'/tmp/my hand.JPG' ").name, typed_picture("file:///my%20hand.jpg").name, typed_picture("6-4")
+    ('my hand.JPG', 'my hand.jpg', None)
+    """
+    return next((path for path in typed_paths(text)[:1] if path.suffix.lower() in _PICTURES), None)
+
+
 def _typed_path(word: str) -> Path:
     """Return a file by its name, or by its address as programs copy it."""
     word = word.strip().strip("'\"")
     if word.startswith("file:"):
+        from urllib.parse import urlsplit
+        from urllib.request import url2pathname  # slow to import, and few paste an address
+
         word = url2pathname(urlsplit(word).path)
     return Path(os.path.expanduser(word))  # noqa: PTH111 - unlike Path's own it never fails
 

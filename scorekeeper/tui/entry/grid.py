@@ -34,7 +34,6 @@ from scorekeeper.game import (
     show_entry,
     tiles_left,
 )
-from scorekeeper.photo import photo_file
 from scorekeeper.reading import Unclear, hand_in_words
 from scorekeeper.session import (
     BLOCKED,
@@ -50,6 +49,7 @@ from scorekeeper.session import (
     parse_ending,
     review_change,
 )
+from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.actions import ScreenAction
@@ -349,7 +349,7 @@ class Grid(GameScreen):
         self._remarked, self._lacks_foot, self._without_reason = frozenset(), None, None
         if not line.changed:
             line.say_kept()
-        elif line.player is not None and (file := photo_file(line.typed)) is not None:
+        elif line.player is not None and (file := typed_picture(line.typed)) is not None:
             self.run_worker(self._count_photo(line, line.player, file), name="photo")
         else:
             line.say(*self._meaning(line))
