@@ -241,10 +241,8 @@ class ScorekeeperApp(App[None]):
         """Go on once the screen in front has saved what is typed on it, and nobody minds what is lost on any."""
         if self._leaving is not None and self._leaving.is_there:
             return None
-        front, opened = (
-            self.screen,
-            [one for one in reversed(self.screen_stack) if isinstance(one, ClosesOnce)],
-        )
+        front = self.screen
+        opened = [one for one in reversed(self.screen_stack) if isinstance(one, ClosesOnce)]
         question = next(filter(None, map(asked, opened)), "")
         if not question:
             return then()
@@ -346,7 +344,7 @@ class ScorekeeperApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, GameScreen):
-            for action in screen.commands:
+            for action in screen.ACTIONS:
                 yield SystemCommand(_(action.label), _(action.help), partial(self._do, screen, action.name))
             if screen.place not in ("home", "books"):
                 description = _("Read, compare and change rule books.")

@@ -49,8 +49,8 @@ async def test_the_standing_shows_gap_movement_and_a_bar_per_round(app, keep) ->
         await two_rounds(pilot)
         lines = shown(pilot, "standing").splitlines()
         assert [line.split() for line in lines[1:]] == [
-            "1▲ B Ben ▄▁ last +0 59 ★".split(),
-            "2▼ A Ana ▁█ last +120 120 +61".split(),
+            ["1▲", "B", "Ben", "▄▁", "last", "+0", "59", "★"],
+            ["2▼", "A", "Ana", "▁█", "last", "+120", "120", "+61"],
         ]
 
 

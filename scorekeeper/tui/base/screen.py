@@ -359,7 +359,7 @@ class GameScreen(ClosesOnce[None]):
         words = self._fitted_title()
         if words and words != (title := self.query_one("#title", SteadyText)).content:
             title.update(words)  # it lays out the screen
-        for drawn in self.query(SelfDrawn):
+        for drawn in self.walk_children(SelfDrawn):  # a query knows the first base of each class alone
             drawn.redraw()
 
     def redraw_if_there(self) -> None:
@@ -409,11 +409,6 @@ class GameScreen(ClosesOnce[None]):
     def action_search(self) -> None:
         """Go to the line to search by, on a screen that has one."""
         self.query_one("#search").focus()
-
-    @property
-    def commands(self) -> tuple[ScreenAction, ...]:
-        """What the command palette offers here."""
-        return self.ACTIONS
 
     @property
     def in_front(self) -> bool:
