@@ -69,7 +69,7 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 5, 3, 60, 6
 """Rows around the QR code, and around what stands beside it; columns beside a large one, and those left free."""
 
-MOST_SINGLE, WIDEST_SEAT, TALL = 8, 32, (4, 3)
+MOST_SINGLE, WIDEST_SEAT, TALL = 8, 32, (6, 5, 4, 3)
 """Players up to whom all have a row of one line; the columns of one; and the rows of one where all have the room."""
 
 
