@@ -35,8 +35,8 @@ from scorekeeper.tui.base.colours import LEADS, badges, blocked, own_badges, pas
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
 from scorekeeper.tui.standing import show_standing, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
-from scorekeeper.tui.widgets.board import drawn_tile
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
+from scorekeeper.tui.widgets.letters import drawn_tile
 from scorekeeper.tui.widgets.text import fitted
 
 if TYPE_CHECKING:

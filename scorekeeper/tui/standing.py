@@ -31,7 +31,7 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, SelfDrawn
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
-from scorekeeper.tui.widgets.board import drawn_tile, largest_double
+from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 
 
 def title_line(game: Game, book: str) -> Text:

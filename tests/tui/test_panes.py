@@ -29,9 +29,9 @@ from scorekeeper.tui.base.colours import (
 from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.entry.lines import EntryLine, without_parts
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
-from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.figures import Card, drawn_figures
+from scorekeeper.tui.widgets.letters import enlarged
 from tests.tui.conftest import strips
 from tests.tui.test_look import (
     MORE,

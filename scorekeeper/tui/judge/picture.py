@@ -12,7 +12,7 @@ from scorekeeper.session import Dispute
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import SelfDrawn, paned
-from scorekeeper.tui.widgets.board import drawn_tile, largest_double
+from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 from scorekeeper.tui.widgets.text import DrawnLines
 
 PICTURE_ROOM = 6

@@ -31,8 +31,8 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
-from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.figures import Card, Figures
+from scorekeeper.tui.widgets.letters import large
 from scorekeeper.tui.widgets.text import (
     HEADING,
     MUTED,

@@ -20,8 +20,8 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
-from scorekeeper.tui.widgets.board import enlarged_width, large
 from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.letters import enlarged_width, large
 from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, hang
 
 if TYPE_CHECKING:  # the server takes longer to load than the app

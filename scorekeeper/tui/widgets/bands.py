@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import Steady
-from scorekeeper.tui.widgets.board import enlarged_width, inked
 from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
+from scorekeeper.tui.widgets.letters import enlarged_width, inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 

@@ -15,8 +15,8 @@ from textual.strip import Strip
 
 from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
-from scorekeeper.tui.widgets.board import inked
 from scorekeeper.tui.widgets.canvas import DEEP, Canvas, band_ground, block, tinted
+from scorekeeper.tui.widgets.letters import inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import broken_lines, fitted
 
