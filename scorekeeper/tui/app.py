@@ -344,7 +344,7 @@ class ScorekeeperApp(App[None]):
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
         if isinstance(screen, GameScreen):
-            for action in screen.ACTIONS:
+            for action in screen.commands:
                 yield SystemCommand(_(action.label), _(action.help), partial(self._do, screen, action.name))
             if screen.place not in ("home", "books"):
                 description = _("Read, compare and change rule books.")

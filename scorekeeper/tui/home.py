@@ -1,6 +1,6 @@
 """Home: the games going on, those that are over, and what else there is to do."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -75,16 +75,6 @@ class ListColumns(NamedTuple):
     day: int
     first: int
     room: int
-
-    @classmethod
-    def of(
-        cls, titles: Iterable[str], days: Iterable[str], firsts: Iterable[str], room: int, badge: int
-    ) -> "ListColumns":
-        """Return them as wide as these words; the title yields where a line has no room for all."""
-        most = (WIDEST_TITLE, titles), (WIDEST_TITLE, days), (WIDEST_FIRST, firsts)
-        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
-        title = max(LEAST_TITLE, min(title, room - day - first - badge - POINTS - BETWEEN))
-        return cls(title, day, first + badge, room)
 
     def headings(self, words: str, head: str) -> tuple[str, Content]:
         """Return what stands above games that are in progress or finished, and what their columns are."""
@@ -256,13 +246,12 @@ class Home(GameScreen):
         }
         kept = [(id_, one.summary) for id_, one in pasts.items()]
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
-        columns = ListColumns.of(
-            map(_title, shown),
-            days.values(),
-            [join_and(first_of(one)) for one in pasts.values()],
-            self._width * (GAMES if panes else 100) // 100 - AROUND,
-            BADGE * panes,
-        )
+        firsts = [join_and(first_of(one)) for one in pasts.values()]
+        most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (WIDEST_FIRST, firsts)
+        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
+        room, first = self._width * (GAMES if panes else 100) // 100 - AROUND, first + BADGE * panes
+        title = max(LEAST_TITLE, min(title, room - day - first - POINTS - BETWEEN))
+        columns = ListColumns(title, day, first, room)
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
         for words, head in zip((_("In progress"), _("Finished")), heads, strict=True):
             yield columns.headings(words, head if pasts else "")

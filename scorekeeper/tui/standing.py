@@ -13,7 +13,6 @@ from textual.theme import Theme
 
 from scorekeeper.game import (
     Game,
-    Round,
     Standing,
     Standings,
     TieBreaker,
@@ -47,15 +46,9 @@ def title_line(game: Game, book: str) -> Text:
 def round_line(game: Game, number: int, last: str) -> Text:
     """Return the game, a round of it, its double, and these words."""
     title, double = game.title or _("Untitled"), game.round(number).double
-    return Text.assemble(
-        (title, "bold"), f" · {round_words(game, number)} · ", (f"{double}-{double}", "bold"), f" · {last}"
-    )
-
-
-def round_words(game: Game, number: int) -> str:
-    """Return which round it is, and of how many where that is known."""
     words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
-    return _(words, number=number, total=game.rounds_total)
+    which = _(words, number=number, total=game.rounds_total)
+    return Text.assemble((title, "bold"), f" · {which} · ", (f"{double}-{double}", "bold"), f" · {last}")
 
 
 def _finished(game: Game) -> str:
@@ -94,21 +87,15 @@ def standing_panel(
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
     if not shown.rounds_played and (first := game.current) is not None:
-        return _before_first(first, width, rows)
+        double, words = first.began_with, Text(_("Play the round, then enter every hand."), "bold")
+        tile = largest_double(double, width, rows - 2) or drawn_tile(double, double).split("\n")
+        return Text("\n").join([*map(Text, tile), Text(), words])
     notes, heading = standing_notes(game), _heading(game, shown, width)
     if notes and heading.plain.endswith(notes[0]):
         del notes[0]
     bands = standing_bands(game, marks)
     lines = [heading, drawn_bands(bands, theme, width, len(bands))] if bands else [heading]
     return Text("\n").join([*lines, Text(" · ".join(notes), "dim")] if notes else lines)
-
-
-def _before_first(first: Round, width: int, rows: int) -> Text:
-    """Return the double that the first round begins with, as large as there is room, and what is to be done."""
-    words = Text(_("Play the round, then enter every hand."), "bold")
-    double = first.began_with
-    tile = largest_double(double, width, rows - 2) or drawn_tile(double, double).split("\n")
-    return Text("\n").join([*map(Text, tile), Text(), words])
 
 
 def standing_bands(game: Game, marks: Mapping[str, Badge]) -> list[Band]:

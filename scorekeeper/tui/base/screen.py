@@ -411,6 +411,11 @@ class GameScreen(ClosesOnce[None]):
         self.query_one("#search").focus()
 
     @property
+    def commands(self) -> tuple[ScreenAction, ...]:
+        """What the command palette offers here."""
+        return self.ACTIONS
+
+    @property
     def in_front(self) -> bool:
         """Whether nothing covers this screen; Textual's `is_current` is true of the one below as well."""
         return self.app.screen is self

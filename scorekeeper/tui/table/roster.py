@@ -99,6 +99,15 @@ class RosterScreen(GameScreen):
         if self.has_class("-panes"):
             self.call_after_refresh(lambda: self._draw(self._marked))
 
+    @asks
+    async def begin(self, action: str) -> None:
+        """Do an action that was chosen on another screen; ask first whom it is for, unless that comes later."""
+        if action != "join":
+            question = _(next(one.help for one in self.ACTIONS if one.name == action))
+            players = [(name, name) for name in self.session.game.at_table]
+            self._draw(self._names.index(await self.ask(Choose(question, players))))
+        await self.run_action(action)
+
     def _draw(self, marked: int) -> None:
         options, self._lit = self.query_one("#company", OptionList), min(marked, len(self._names) - 1)
         options.set_options(Option(self._line(place), id=name) for place, name in enumerate(self._names))

@@ -560,11 +560,22 @@ class TableScreen(GameScreen):
 
         self.app.push_screen(Chart(self.session))
 
-    def action_company(self) -> None:
-        """Show who plays, to change it."""
+    async def action_company(self, action: str = "") -> None:
+        """Show who plays, to change it; do one of the actions there at once if it is named."""
         from scorekeeper.tui.table.roster import RosterScreen
 
-        self.app.push_screen(RosterScreen(self.session))
+        roster = RosterScreen(self.session)
+        await self.app.push_screen(roster)
+        if action:
+            roster.begin(action)
+
+    @property
+    def commands(self) -> tuple[ScreenAction, ...]:
+        """The actions of this screen, and what players do."""
+        from scorekeeper.tui.table.roster import RosterScreen
+
+        of_players = (one for one in RosterScreen.ACTIONS if one.name != "back")
+        return (*self.ACTIONS, *(one._replace(name=f"company('{one.name}')") for one in of_players))
 
     def action_hide(self) -> None:
         """Hide totals until the end, or show them again."""
