@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.game.events import (
     CallMade,
+    ColourChosen,
     DayChanged,
     EventKind,
     Finished,
@@ -241,6 +242,7 @@ HAPPENINGS: tuple[Callable[[st.DrawFn, Game, int], EventKind], ...] = (
     *[lambda draw, _game, _number: draw(SIMPLE)] * 2,
     _joined,
     _left,
+    lambda draw, game, _number: ColourChosen(draw(st.sampled_from(game.players)), draw(st.integers(-1, 12))),
     lambda draw, game, _number: PlayerRenamed(draw(st.sampled_from(game.players)), draw(names())),
     lambda draw, game, _number: SeatsChanged(tuple(draw(st.permutations(game.players)))),
 )

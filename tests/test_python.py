@@ -379,7 +379,7 @@ def test_a_refusal_is_its_sentence_and_names_its_rule() -> None:
     assert caught.value.rule == "start.toes"
     assert (
         str(caught.value)
-        == "The starting double 9-9 has none of its 2 toes yet, and until it has all nothing is laid elsewhere."
+        == "The starting double 9-9 has none of its 2 toes yet, and until it has them all, nothing is laid elsewhere."
     )
 
 
@@ -392,7 +392,7 @@ def test_a_refusal_speaks_the_language_in_use(monkeypatch: pytest.MonkeyPatch) -
         assert uncovered(str(caught.value)) == []
     assert (
         str(caught.value)
-        == "The starting double 9-9 has none of its 2 toes yet, and until it has all nothing is laid elsewhere."
+        == "The starting double 9-9 has none of its 2 toes yet, and until it has them all, nothing is laid elsewhere."
     )
 
 

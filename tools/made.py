@@ -39,6 +39,7 @@ SCREENS = {
     "log": "The log",
     "rules": "The rules in force",
     "print": "Print",
+    "import": "Import",
     "history": "History",
     "player": "A player's history",
     "against": "Two players",

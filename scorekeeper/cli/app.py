@@ -61,15 +61,16 @@ def _nearest_command(name: str) -> str:
 
 def _imported(path: Path) -> str:
     """Return the id under which the game of a file is kept, keeping it first if the person agrees."""
-    from scorekeeper.formats import read_log
+    from scorekeeper.formats import read_log, show_game
 
     log, kept_games = read_log(path, shelf().book, now()), store()
+    text = show_game(log.game)
     for one in kept_games.list():
-        if one.players == log.game.players and kept_games.game(one.id).game == log.game:
+        if one.players == log.game.players and show_game(kept_games.game(one.id).game) == text:
             return one.id
     if not agreed(_("This game is not saved yet. Save it and open it?"), default=True):
         raise click.Abort
-    game_id = kept_games.add_game(log).id
+    game_id = kept_games.bring_in([log])[0].id
     complain(_("Saved as {id}.", id=game_id))
     return game_id
 

@@ -98,7 +98,7 @@ def take_in(
                 "Not all of this is clear, so nothing was saved. Correct the file, or save it as shown with --yes."
             )
         )
-    kept = () if dry_run else store().add_games([game.log for game in games])
+    kept = () if dry_run else store().bring_in([game.log for game in games])
     ids = [game.id for game in kept] or [""] * len(games)
     _complain_of_errors(games, ids)
     if as_json:

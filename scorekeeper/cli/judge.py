@@ -1,6 +1,7 @@
 """`scorekeeper judge`: a ruling on a file, printed or on a page."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from scorekeeper.cli.flags import (
     told_situation,
 )
 from scorekeeper.cli.output import say, say_json
-from scorekeeper.errors import Malformed, at_place
+from scorekeeper.errors import Malformed, ScorekeeperError, at_place
 from scorekeeper.formats import (
     AskText,
     Shelf,
@@ -60,7 +61,7 @@ from scorekeeper.round_record import RoundRecord
 from scorekeeper.rules import RuleBook, Value, Wording, with_house
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, Source, format_of, shipped_folder
-from scorekeeper.text import _, join_or
+from scorekeeper.text import N_, _, join_or
 
 STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
@@ -136,7 +137,9 @@ def judge(
         say_json(_fields(ruling))
     elif not to_stdout:
         rule = list(_rule(ruling, used, agreed, words.under(used.rules)))
-        say(*_lines(ruling, record, text), *_instead(ruling, record), *rule, *_result(ruling, record))
+        untold = record if file is None and not (table.double or table.game) else None
+        taken = _round_taken(untold, ruling, lambda other: rule_on(other, agreed, used, words))
+        say(*_lines(ruling, record, text), *taken, *_instead(ruling, record), *rule, *_result(ruling, record))
     if output is not None and isinstance(record, Situation):
         situation = msgspec.structs.replace(record, rules=ruling.rules, house=agreed)
         printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper or chosen_paper())
@@ -212,6 +215,20 @@ def _lines(ruling: Ruling, record: RecordOrSituation, text: AskText | None) -> l
         sentence = ruling_sentence(ruling, text.statements, record)
         return list(filter(None, (_("{sentence}.", sentence=sentence), ruling.besides)))
     return [_("{rules}: {verdict}", rules=ruling.rules, verdict=_headline(ruling, text)), *_grounds(ruling)]
+
+
+def _round_taken(
+    asked: RecordOrSituation | None, ruling: Ruling, judged: Callable[[Situation], Ruling]
+) -> list[str]:
+    """Return that the first round was taken as nobody told it, where the tile would go in the round of its number."""
+    if not isinstance(asked, Situation):
+        return []
+    for number in asked.tile or ():
+        with suppress(ScorekeeperError):  # the position cannot be that of such a round
+            if judged(msgspec.structs.replace(asked, double=number)).decision != ruling.decision:
+                sentence = N_("Nobody told the round, so this is for the first one, that of {double}.")
+                return [_(sentence, double=asked.starting_double)]
+    return []
 
 
 def _fields(ruling: Ruling | UnplayableBook) -> dict[str, object]:

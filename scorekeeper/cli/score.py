@@ -20,14 +20,12 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import say, say_json, say_table
 from scorekeeper.errors import Impossible, at_place
 from scorekeeper.game import TileEntry, parse_hand, score_entry
+from scorekeeper.photo import photo_file
 from scorekeeper.rules import PIPS, Rules, Score, score_tiles
 from scorekeeper.session import book_and_rules
 from scorekeeper.system import read_bytes
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile
-
-_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".bmp", ".tif", ".tiff")
-"""How a HAND ends that is a picture."""
 
 
 @click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
@@ -39,6 +37,13 @@ _ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif",
 @click.option(
     "--show", type=OutputFile(), metavar="FILE", help="Where to write a photo with a frame on each tile."
 )
+@click.option(
+    "--tiles",
+    "count",
+    type=click.IntRange(1),
+    metavar="N",
+    help="How many tiles a photo shows, if you counted them.",
+)
 @force_option
 @json_option
 def score(
@@ -49,6 +54,7 @@ def score(
     double: int | None,
     started_with: int | None,
     show: Path | None,
+    count: int | None,
     force: bool,
     as_json: bool,
 ) -> None:
@@ -59,11 +65,13 @@ def score(
     rules = book_and_rules(book, house)[0].rules
     highest = asked_set(set_size, rules)
     started = _started(started_with if double is None else double, highest)
-    if hand.lower().endswith(_ENDINGS):
-        _score_photo(Path(hand), highest, started, rules, show, force, as_json)
+    if file := photo_file(hand):
+        _score_photo(file, highest, started, count, rules, show, force, as_json)
         return
     if show is not None:
         raise click.UsageError(_("Only a photo can be shown with --show; “{word}” is none.", word=hand))
+    if count is not None:
+        raise click.UsageError(_("--tiles is for photos; “{word}” is none.", word=hand))
     entry = parse_hand(hand, highest, "score")
     if started is not None and isinstance(entry, TileEntry) and started in entry.tiles:
         raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
@@ -104,17 +112,22 @@ def _score_photo(
     file: Path,
     highest: int,
     started: Tile | None,
+    count: int | None,
     rules: Rules,
     show: Path | None,
     force: bool,
     as_json: bool,
 ) -> None:
     """Count the tiles in a photo; where it is to be shown, write it with frames."""
-    from scorekeeper.photo import MOST_BYTES, frame_tiles, read_tiles
+    from scorekeeper.photo import (
+        MOST_BYTES,
+        frame_tiles,
+        read_tiles,
+    )  # loads what counting tiles does not need
 
     image = read_bytes(file, MOST_BYTES)
     with at_place(str(file)):
-        seen = read_tiles(image, highest, [started] if started else [])
+        seen = read_tiles(image, highest, [started] if started else [], count)
     if show is not None:
         write_files({show: frame_tiles(image, seen)}, force)
     counted = score_tiles([tile.tile for tile in seen], rules)

@@ -36,7 +36,7 @@ from scorekeeper.game import (
     takeover_change,
     without_entries,
 )
-from scorekeeper.reading import NOTHING, Line, WrittenCell, WrittenTable, days_in, fault, label_of
+from scorekeeper.reading import NOTHING, Line, WrittenCell, WrittenTable, fault, label_of, parse_day
 from scorekeeper.rules import RuleBook, Value
 from scorekeeper.text import N_, _, folded, join_and, join_with_commas
 from scorekeeper.tiles import SET_SIZES
@@ -281,13 +281,12 @@ def _stays(table: WrittenTable, numbers: Sequence[int], name: str) -> list[Stay]
 
 def _day(cell: WrittenCell, plan: ImportPlan) -> date:
     """Return the day of a game. Raises Malformed for a text that is no day, may be two, or is still to come."""
-    days = sorted({day for day in days_in(cell.text).values() if day <= plan.at.date()})
-    if len(days) > 1:
-        sentence = N_("“{text}” may be {first} or {second}; write it as one of them.")
-        raise fault(_(sentence, text=cell.text, first=days[0], second=days[1]), cell)
-    if cell.text and not days:
-        raise fault(N_("“{text}” is not a day that was; write it as 2024-01-31."), cell)
-    return days[0] if days else plan.day or plan.at.date()
+    if not cell.text:
+        return plan.day or plan.at.date()
+    try:
+        return parse_day(cell.text, plan.at.date())
+    except Malformed as error:
+        raise error.within(_("line {number}", number=cell.line)) from None
 
 
 def _set_of(table: WrittenTable) -> int:

@@ -32,8 +32,8 @@ else:
         apply="apply_event check_new_change penalties_due start_game",
         badges="ON_DARK ON_LIGHT PlayerMark player_colours player_letters player_marks",
         events=(
-            "CallMade Change DayChanged EventKind Finished PenaltyServed PlayerJoined PlayerLeft PlayerRenamed "
-            "Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
+            "CallMade Change ColourChosen DayChanged EventKind Finished PenaltyServed PlayerJoined PlayerLeft "
+            "PlayerRenamed Redone Reopened RoundCleared RoundScored RulesChanged RulingKept SeatsChanged Started "
             "TieDrawn TotalsHidden Undone shared_fields"
         ),
         game="Game next_starter round_scores starter_words told_starter",

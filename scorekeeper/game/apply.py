@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
 from scorekeeper.game import events
+from scorekeeper.game.badges import ON_DARK, player_marks
 from scorekeeper.game.game import Game
 from scorekeeper.game.limits import check_round, with_round
 from scorekeeper.game.names import (
@@ -76,9 +77,13 @@ def start_game(started: events.Started) -> Game:
     return replace(game, first_starter=game.player(first)) if first is not None else game
 
 
+_AT_ANY_TIME = events.Reopened | events.DayChanged | events.ColourChosen
+"""What can be changed of a finished game."""
+
+
 def apply_event(what: events.Change, game: Game) -> Game:
     """Return the game after a change. Raises ScorekeeperError if it cannot be."""
-    if game.finished and not isinstance(what, events.Reopened | events.DayChanged):
+    if game.finished and not isinstance(what, _AT_ANY_TIME):
         raise Impossible(_("This game is finished; reopen it to change it."))
     if isinstance(what, events.Started):
         raise Impossible(_("A game that goes on cannot start again."))
@@ -120,6 +125,19 @@ def _change_day(what: events.DayChanged, game: Game) -> Game:
     if what.date == game.date:
         raise Impossible(_("This is the day of the game already."))
     return replace(game, date=what.date)
+
+
+def _choose_colour(what: events.ColourChosen, game: Game) -> Game:
+    """Return the game with another colour for a player; all others keep theirs."""
+    name, marks = game.player(what.player), player_marks(game)
+    if not 0 <= what.colour < len(ON_DARK):
+        sentence = N_("There is no colour {number}; the palette has 0 to {last}.")
+        raise Impossible(_(sentence, number=what.colour, last=len(ON_DARK) - 1))
+    owner = next((other for other, mark in marks.items() if mark.place == what.colour), None)
+    if owner is not None:
+        raise Impossible(_("{name} has this colour at this table; choose another one.", name=owner))
+    colours = {other: mark.place for other, mark in marks.items()} | {name: what.colour}
+    return replace(game, colours=colours, chosen=tuple(dict.fromkeys((*game.chosen, name))))
 
 
 def _change_rules(what: events.RulesChanged, game: Game) -> Game:
@@ -279,6 +297,7 @@ _APPLIED: Mapping[type[events.Change], Callable[[Any, Game], Game]] = {
     events.PlayerRenamed: renamed,
     events.SeatsChanged: reseated,
     events.DayChanged: _change_day,
+    events.ColourChosen: _choose_colour,
     events.TotalsHidden: lambda what, game: replace(game, hidden=what.hidden),
     events.Finished: _finish,
     events.Reopened: _reopen,

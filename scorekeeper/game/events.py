@@ -161,6 +161,13 @@ class DayChanged(msgspec.Struct, frozen=True, tag="day-changed"):
     date: dt.date
 
 
+class ColourChosen(msgspec.Struct, frozen=True, tag="colour-chosen"):
+    """Somebody has another colour from this game on: another place in the palette."""
+
+    player: str
+    colour: int
+
+
 class TotalsHidden(msgspec.Struct, frozen=True, tag="totals-hidden"):
     """The table wants to see no totals before the end, or wants to see them after all."""
 
@@ -201,6 +208,7 @@ Change: TypeAlias = (
     | PlayerRenamed
     | SeatsChanged
     | DayChanged
+    | ColourChosen
     | TotalsHidden
     | Finished
     | Reopened

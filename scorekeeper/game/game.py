@@ -52,6 +52,8 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     """Players in the order of the tiles they drew to settle a tie, best first."""
     colours: Mapping[str, int] = {}
     """The places in a palette that players brought from earlier games; `player_marks` has those of all."""
+    chosen: tuple[str, ...] = ()
+    """Players who chose another colour in this game."""
     finished: bool = False
     hidden: bool = False
     """Whether the table wants to see no totals before the end."""

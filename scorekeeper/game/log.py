@@ -20,6 +20,7 @@ from scorekeeper.game.apply import apply_event, start_game
 from scorekeeper.game.events import (
     CallMade,
     Change,
+    ColourChosen,
     DayChanged,
     EventKind,
     Finished,
@@ -247,7 +248,7 @@ def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
             return name_key(one.player) == name_key(other.player)
         case SeatsChanged() | RoundCleared(), PlayerJoined() | PlayerLeft():
             return True
-    alone = RulesChanged | SeatsChanged | TieDrawn | DayChanged | TotalsHidden
+    alone = RulesChanged | SeatsChanged | TieDrawn | DayChanged | ColourChosen | TotalsHidden
     return isinstance(one, alone) and type(one) is type(other)
 
 

@@ -314,6 +314,8 @@ def _describe_table(what: events.Change, before: Game, after: Game) -> str:
         case events.DayChanged(day):
             sentence = N_("The game was played on {day}; before, its day was {old}.")
             return _(sentence, day=show_day(day), old=show_day(before.date))
+        case events.ColourChosen(player):
+            return _("{name} has another colour.", name=after.player(player))
         case events.Finished(reason):
             return with_reason(ended_early(after) or _("The game was finished."), reason)
         case events.Reopened(reason):

@@ -57,7 +57,7 @@ def joined(what: PlayerJoined, game: Game) -> Game:
     came = Stay(name, number, points=points, begins=what.begins if number > 1 or points else "zero")
     stays = in_order((*game.stays, came), players)
     check_stays(stays, players)
-    colours = game.colours if what.colour is None else {name: what.colour, **game.colours}
+    colours = game.colours if what.colour is None else {**game.colours, name: what.colour}
     changed = replace(game, players=players, stays=stays, colours=colours)
     _check_deals(changed, number)
     return changed
@@ -318,7 +318,7 @@ def renamed(what: PlayerRenamed, game: Game) -> Game:
 
 
 _NAMING = (
-    *("player", "players", "caught_by", "began", "marked", "order", "tie_draw", "first_starter"),
+    *("player", "players", "caught_by", "began", "marked", "order", "tie_draw", "first_starter", "chosen"),
     *("ending", "call", "calls", "overruled", "stays", "turn", "rounds"),
 )
 """Fields of games, rounds and events that name players, and those whose values do."""

@@ -28,6 +28,8 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     id: str
     summary: Summary
     people: tuple[str, ...]
+    began: int = 0
+    """How many games of those that are looked at began before this one."""
 
 
 def person_of(name: str, same: Mapping[str, str]) -> str:
@@ -47,7 +49,9 @@ def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> 
 
     A person has the name of the latest game. Two players of one game are never one person.
     """
-    games = sorted(kept, key=lambda one: one[1].date, reverse=True)
+    began_last_first = [*kept]
+    began = {game_id: place for place, (game_id, _text) in enumerate(reversed(began_last_first))}
+    games = sorted(began_last_first, key=lambda one: one[1].date, reverse=True)
     names = dict.fromkeys(seat.player for _id, text in games for seat in text.seats)
     shown: dict[str, str] = {}
     for name in names:
@@ -61,7 +65,7 @@ def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> 
                 shown[name_key(seat.player)] if people.count(name) > 1 else name
                 for seat, name in zip(text.seats, people, strict=True)
             )
-        past.append(Past(game_id, text, people))
+        past.append(Past(game_id, text, people, began[game_id]))
     return tuple(past)
 
 
@@ -105,14 +109,15 @@ def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:
 
 
 def people_colours(games: Sequence[Past]) -> dict[str, int]:
-    """Return everybody's place in a palette by the key of the name: that of the first game, who has it longest first.
+    """Return everybody's place in a palette by the key of the name, who has it longest first.
 
-    A game of last year that is brought in today changes nobody's colour.
+    It is that of the first game, or the one chosen last. A game of last year that is brought in today began today.
     """
     colours: dict[str, int] = {}
-    oldest_first = games[::-1]
-    for game in sorted(oldest_first, key=lambda game: not game.summary.coloured):
+    for game in sorted(games, key=lambda game: game.began):
         for name, seat in zip(game.people, game.summary.seats, strict=True):
+            if seat.chosen:
+                colours.pop(name_key(name), None)
             colours.setdefault(name_key(name), seat.colour)
     return colours
 

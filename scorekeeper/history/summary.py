@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper.game import Game, Round, player_marks, standings, standings_so_far
 
-SUMMARY_VERSION = 5
+SUMMARY_VERSION = 6
 """Increased whenever the content of summaries changes, so that older ones are computed again."""
 
 
@@ -31,6 +31,8 @@ class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
     worst_round: int | None
     colour: int
     """The place in a palette."""
+    chosen: bool = False
+    """Whether the player chose it in this game."""
 
 
 class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -52,8 +54,6 @@ class Summary(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The round since which one player alone has been ahead; None if nobody is."""
     hidden: bool = False
     """Whether the table hides the totals."""
-    coloured: bool = False
-    """Whether people brought the colours of earlier games; else colours go by who came first."""
 
 
 def summarise(game: Game) -> Summary:
@@ -75,6 +75,7 @@ def summarise(game: Game) -> Summary:
                 best_round=place.lowest_nonzero,
                 worst_round=max(entered, default=None),
                 colour=marks[place.player].place,
+                chosen=place.player in game.chosen,
             )
         )
     *_before, (_last, totals) = _running(game)
@@ -92,7 +93,6 @@ def summarise(game: Game) -> Summary:
         ahead_with=min(totals.values(), default=0),
         ahead_since=_ahead_since(game, ahead),
         hidden=game.hides_totals,
-        coloured=bool(game.colours),
     )
 
 

@@ -222,7 +222,8 @@ def why_draws_by_choice(state: State, seat: int) -> Reason:
 def why_complete(state: State) -> Reason:
     """Return that the starting double has all its toes."""
     facts = {"double": Tile(state.table.double, state.table.double), "toes": feet_of(state).start_toes}
-    return Reason("start.toes", "complete", facts)
+    per_player = state.rules.start.toes == "per-player"
+    return Reason("start.toes", "complete-players" if per_player else "complete", facts)
 
 
 def why_toes(foot: Foot, rules: Rules) -> Reason:
@@ -270,10 +271,15 @@ def why_marked(state: State, seat: int) -> Reason:
 
 def why_closed(state: State, seat: int, told: bool | None) -> Reason:
     """Return why a train has no marker, where it was told whether it had one before."""
-    facts = {"player": state.name(seat)}
-    if told is True or played_on_own(state, seat):
+    laid = [each.tile for each in state.history if (each.seat, each.kind) == (seat, "lay")]
+    if not laid:
+        return Reason("trains.marker_on", "stays-off", {"player": state.name(seat)})
+    facts = {"player": state.name(seat), "tile": laid[-1]}
+    if played_on_own(state, seat):
         return Reason("trains.marker_off", "is-off", facts)
-    return Reason("trains.marker_on", "stays-off", facts)
+    if told is True:
+        return Reason("trains.marker_off", "is-off-anywhere", facts)
+    return Reason("trains.marker_on", "laid-elsewhere", facts)
 
 
 def why_closed_to(state: State, seat: int, tiles: Iterable[Tile]) -> tuple[Reason, ...]:
@@ -328,7 +334,8 @@ def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
     """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
     facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
     if told is None and not played_on_own(state, seat):
-        return Reason("trains.marker_on", "needs-own-marker", facts)
+        own = state.rules.trains.marker_off == "own-play"
+        return Reason("trains.marker_on", "needs-own-marker" if own else "needs-any-marker", facts)
     return Reason("turn.must_play", "needs-own", {**facts, "numbers": ends})
 
 
@@ -379,7 +386,8 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     facts["train"] = train_in_words(train, state.setup.players)
     begins = trains.tips(train) == ()
     if trains.due is not None:
-        covers = state.rules.foot.again == "must-cover"
+        covers = state.rules.foot.again == "must-cover" or train == trains.due.train
+        facts["double"] = Tile(trains.due.number, trains.due.number)
         reason = Reason("foot.again", "covers-own" if covers else "extra", facts)
     elif doubles_to_cover(state, trains, seat):
         reason = Reason("foot.lock", "covers", facts)
@@ -390,7 +398,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     elif train == seat:
         reason = Reason("trains.ownership", "own-begins" if begins else "own", facts)
     elif train >= trains.seats and begins:
-        reason = Reason("trains.public_start", "begins", facts)
+        reason = Reason("trains.public_start", "begins" if trains.turns[seat] else "begins-first", facts)
     elif train >= trains.seats:
         reason = Reason("trains.ownership", "public", facts)
     else:

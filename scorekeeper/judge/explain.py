@@ -136,7 +136,14 @@ def rule_sentence(ruling: Ruling, wording: Wording) -> str:
 
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
-    """Return how sure it is that the rule is the rule book's own; `house` are the keys that this table changed."""
+    """Return how sure it is that the rule is the book's own, and what is said at the end.
+
+    `house` are the keys that this table changed.
+    """
+    return " ".join(filter(None, (_basis(ruling, book, house, wording), ruling.aside)))
+
+
+def _basis(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:
     if ruling.rule is None or ruling.basis is None or _tiles_decide(ruling):
         return ""
     if ruling.rule in house:
@@ -144,6 +151,7 @@ def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wordi
     if ruling.left_to_table:
         usual = " ".join(wording.sentences(ruling.rule, rule_values(book.rules)[ruling.rule]))
         left = N_("“{book}” leaves this to the table. If nothing was agreed: {sentence}")
+        left = N_("“{book}” leaves this to the table.") if ruling.outcomes else left
         return _(left, book=book.title, sentence=usual)
     return source_sentence(book, ruling.rule, ruling.value, ruling.basis, wording)
 

@@ -38,16 +38,16 @@ from scorekeeper.engine import (
 from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
-from scorekeeper.text import N_, _, join_and, number_name
+from scorekeeper.text import N_, _, join_or, number_name
 from scorekeeper.tiles import Tile, full_set
 
 PLENTY = 30
 """More tiles in the yard, and more open ends that show a number, than a dispute uses up."""
 
-YARD_SHOWS = N_("a tile that may be drawn"), N_("no tile that may be drawn")
+YARD_SHOWS = N_("one left"), N_("none left")
 END_SHOWS = N_("an end that fits"), N_("no end that fits")
 _LEFT = N_("enough such tiles left to lay"), N_("too few such tiles left to lay")
-_ALL_LAID = N_("such a tile elsewhere"), N_("none elsewhere")
+_ALL_LAID = N_("even one in a hand or in the yard"), N_("all on the table")
 
 Filling = dict[str, Any]
 """Fields of a situation that fill a gap, as `replace` takes them."""
@@ -69,7 +69,8 @@ class Gap(NamedTuple):
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     """Return the facts that are not known and that can matter for the question."""
     of_feet = _toes(situation), _foot(situation, rules), _suit(situation, rules), _ends(situation)
-    of_table = (_own_train(situation), _dead(situation, rules)) if rules.layout.owned_ends else of_feet
+    of_trains = *_trains(situation), _dead(situation, rules)
+    of_table = of_trains if rules.layout.owned_ends else of_feet
     of_hands = _drawn(situation, rules), _counted(situation)
     return tuple(filter(None, (_yard(situation, rules), *of_table, *of_hands)))
 
@@ -79,7 +80,10 @@ def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tup
     for numbers in product(*(range(len(gap.fillings)) for gap in found)):
         filled: Filling = {}
         for gap, number in zip(found, numbers, strict=True):
-            filled |= gap.fillings[number]
+            filling = gap.fillings[number]
+            if trains := filling.get("trains"):
+                filling = {"trains": {**filled.get("trains", situation.trains or {}), **trains}}
+            filled |= filling
         yield numbers, replace(situation, **filled) if filled else situation
 
 
@@ -98,13 +102,8 @@ def as_it_lies(situation: Situation, rules: Rules) -> Situation:
 
 
 def takes_start_as_complete(situation: Situation) -> bool:
-    """Whether ends or a foot are known but not the toes of the starting double: then it has them all."""
-    known = situation.ends is not None or situation.foot is not None
-    return (
-        situation.toes is None
-        and (known or situation.finished is not None)
-        and situation.asked_double != situation.began_with
-    )
+    """Whether ends or a finished foot are known but not the toes of the starting double: then it has them all."""
+    return situation.toes is None and (situation.ends is not None or situation.finished is not None)
 
 
 def _turns_on_ends(situation: Situation) -> bool:
@@ -118,26 +117,30 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
     return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}), YARD_SHOWS)
 
 
-def _own_train(situation: Situation) -> Gap | None:
-    """Return the gap of the player's own train, of which nobody told how it stands."""
-    seat, told = situation.seat, situation.trains or {}
+def _trains(situation: Situation) -> Iterator[Gap]:
+    """Yield the gaps of the player's own train and of the one to play on, where nobody told how they stand."""
+    seat, told = situation.seat, {*(situation.trains or ()), *dict(situation.open_now)}
     if seat is None or not _turns_on_ends(situation) or situation.opens_round:
-        return None
-    if seat in told or seat in dict(situation.open_now):
-        return None
-    reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
+        return
+    on = number_of_train(situation.on, len(situation.players)) if isinstance(situation.on, Train) else seat
     ends = (None, *range(situation.set_size + 1))
-    found = tuple({"trains": {**told, seat: TrainTold(end)}} for end in ends)
     seen = (*situation.on_table, *situation.elsewhere, *filter(None, (situation.tile, situation.drawn_tile)))
-    named = {None, situation.began_with, *chain(*seen), *(train.end for train in told.values())}
-    alike = tuple(place for place, end in enumerate(ends) if end not in named)
-    return Gap(reason, found, (N_("no tile"), *map(number_name, ends[1:])), alike=alike)
+    shown = (train.end for train in (situation.trains or {}).values())
+    named = {None, situation.began_with, *chain(*seen), *shown}
+    shows = (N_("no tile"), *map(number_name, ends[1:]))
+    if seat not in told:
+        reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
+        found = tuple({"trains": {seat: TrainTold(end)}} for end in ends)
+        yield Gap(reason, found, shows, alike=tuple(at for at, end in enumerate(ends) if end not in named))
+    if on < len(situation.players) and on not in (seat, *told):
+        reason = Reason("trains.marker_on", "needs-marker-end", {"owner": situation.name(on)})
+        ways = TrainTold(), *(TrainTold(end, marked=True) for end in ends)
+        found = tuple({"trains": {on: train}} for train in ways)
+        yield Gap(reason, found, (N_("no marker"), *(_("the marker and {end}", end=_(end)) for end in shows)))
 
 
 def _toes(situation: Situation) -> Gap | None:
-    asked = situation.asked_double == situation.began_with or _turns_on_ends(situation)
-    told = situation.toes is not None or takes_start_as_complete(situation)
-    if told or situation.opens_round or not asked:
+    if situation.toes is not None or situation.asked_double != situation.began_with or situation.opens_round:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}), (N_("all its toes"), N_("fewer toes")))
@@ -173,17 +176,13 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
         return None
     if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
-    reason = Reason("foot.uncloseable", "needs-suit", {"number": number})
+    reason = Reason("foot.uncloseable", "needs-suit", {"double": Tile(number, number), "number": number})
     laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
     if foot is None or foot.toes is None:
         return Gap(reason, ({}, laid), _LEFT)
-    suit, missing = situation.set_size, rules.foot.toes - foot.toes
-    facts, least = (
-        {"double": foot.tile, "number": number, "suit": suit, "missing": missing},
-        suit - missing + 1,
-    )
-    shows = _("fewer than {n} such tiles", n=least), _("{n} such tiles or more", n=least)
-    return Gap(Reason("foot.uncloseable", "needs-suit-of", facts), ({}, laid), shows)
+    least = situation.set_size - rules.foot.toes + foot.toes + 1
+    shows = _("fewer than {n}", n=least), _("{n} or more, which leaves too few for its toes", n=least)
+    return Gap(reason, ({}, laid), shows)
 
 
 def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
@@ -206,11 +205,10 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
-        facts, shows = {"number": number, "tiles": left}, _ALL_LAID
-        reason = Reason("foot.uncloseable", "needs-suit-rest" if len(left) < 3 else "needs-suit-all", facts)
-        if len(left) < 3:
-            rest = join_and(list(map(str, left)))
-            shows = _("{tiles} in a hand or in the yard", tiles=rest), _("{tiles} on the table", tiles=rest)
+        reason, shows = Reason("foot.uncloseable", "needs-suit-all", {"number": number}), _ALL_LAID
+        if len(left) == 1:
+            reason = Reason("foot.uncloseable", "needs-suit-rest", {"number": number, "tile": left[0]})
+            shows = _("{tile} in a hand or in the yard", tile=left[0]), _("{tile} on the table", tile=left[0])
         covered = {"laid": (*situation.laid, *left)}
         if known and _turns_on_ends(situation):
             return Gap(reason, (covered,), shows)
@@ -241,7 +239,9 @@ def _ends(situation: Situation) -> Gap | None:
     if told or not _turns_on_ends(situation) or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
-    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), END_SHOWS)
+    named = [number_name(number) for number in dict.fromkeys(situation.tile or ())]
+    shows = (join_or(named), N_("no such end")) if named else END_SHOWS
+    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), shows)
 
 
 def _drawn(situation: Situation, rules: Rules) -> Gap | None:
@@ -259,13 +259,14 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
         reason = Reason(
             "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
         )
-        shows = [N_("the draw first")]
-        shows += [
-            _("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles
-        ]
-        return Gap(reason, (*before, *after), tuple(shows))
+        drawn = (_("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles)
+        return Gap(reason, (*before, *after), (N_("the draw first"), *drawn))
     reason = Reason("turn.drawn_tile", "needs-which", player)
     shown = tuple(tile or N_("another tile") for tile in tiles)
+    if situation.tile in tiles and len(after) > 1:  # which of the others was drawn makes no difference to it
+        at = tiles.index(situation.tile)
+        other = _("any tile but {tile}", tile=situation.tile)
+        return Gap(reason, (after[not at], after[at]), (other, situation.tile))
     return None if tiles == (None,) else Gap(reason, after, shown)
 
 

@@ -63,6 +63,12 @@ OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
 
+_SUPPOSED = Reason("start.toes", "assumed", {})
+"""What a ruling supposes where nobody told the toes of the starting double and they would change it."""
+_ASIDE = "conduct.take_back"
+"""The rule that a tile which was right stays; nobody may have asked about that."""
+
+
 class PrintedRuling(msgspec.Struct, frozen=True, kw_only=True):
     """What `judge --json` prints of a ruling."""
 
@@ -94,7 +100,9 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     phrase: str = ""
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
-    """What the reason goes on with, without the rule that it rests on."""
+    """What the reason goes on with, without the rule that it rests on and what is said at the end."""
+    aside: str = ""
+    """What is said at the end, as few ask about it: what the ruling supposes, and that a tile stays."""
 
     @property
     def decision(self) -> tuple[Verdict, AnswerWord, str | None]:
@@ -300,11 +308,13 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     key = min(filter(situation.question.turns_on_rule, book.to_agree), default=None)
     if key is None:
         return _judge_agreed(situation, book, wording)
-    values = book.choices[key] or (value_of(book.rules, key),)
+    usual = value_of(book.rules, key)
+    values = sorted(book.choices[key] or (usual,), key=lambda value: value != usual)
     rulings = [_judge_open(situation, _with_agreed(book, key, value), wording) for value in values]
     first = rulings[0]
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
+    conditions[0] = _("{condition} (or if nothing was agreed)", condition=conditions[0])
     if not unknown and len({each.decision for each in rulings}) == 1:
         alike = len({(each.because, each.besides) for each in rulings}) == 1
         return first if alike else _either_way(conditions, rulings)
@@ -314,7 +324,7 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
         agree = replace(
             agree, outcomes=(), besides=_("The table agrees on one of these: {rules}", rules=rules)
         )
-    return replace(agree, value=[plain_value(value) for value in values])
+    return replace(agree, value=[plain_value(value) for value in book.choices[key] or values])
 
 
 def _value_in_words(wording: Wording, key: str, value: Value) -> str:
@@ -405,9 +415,9 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
             return ()
     neither = _told(situation, rules, *known)
     conditions: tuple[str, ...] = _("If so"), _("If not")
-    if len(set(map(str, _folded(answer.needs)))) > 1:
+    if len(set(map(str, _folded(answer.needs)))) > 1 and not _of_held_and_drawn(answer.needs):
         conditions = _("If one of these is so"), _("If none of these is so")
-    if all((each.decision, each.reason) == (found[0].decision, found[0].reason) for each in found):
+    if len({each.decision for each in found}) == 1:
         found = [_in_common(found)]
     else:
         conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
@@ -481,8 +491,14 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     if not outcomes:
         deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
     needs = [gap.reason for gap in deciding]
+    if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
+        needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
+        plainly = {"legal": None}
+        outcomes = tuple(
+            (way, each._replace(reason=plainly.get(each.verdict, each.reason))) for way, each in outcomes
+        )
     needs += [reason for each in every for reason in each.needs if reason not in needs]
-    found = depending(deciding[0].reason.key, *needs)
+    found = depending(needs[0].key, *needs)
     actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
     certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
     return found._replace(answer=certain, seat=every[0].seat, outcomes=outcomes)
@@ -614,7 +630,10 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     answer = _with_telling_reason(answer)
     seats = range(len(situation.players) if situation.held else 0)
     untold = tuple(situation.name(seat) for seat in seats if seat not in situation.held)
-    needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in _folded(answer.needs, untold)))
+    asked = _folded(answer.needs, untold)
+    if len(answer.outcomes) == 2 and _of_held_and_drawn(answer.needs):
+        asked = iter((Reason("turn.must_play", "needs-either", answer.needs[0].facts),))
+    needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in asked))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
     seat, players = situation.seat, situation.players
@@ -630,10 +649,12 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
+    aside = [sentence for sentence, key in others if key == _ASIDE != answer.key]
+    aside += [reason_sentence(wording, _SUPPOSED)] * (_SUPPOSED in answer.also)
     shown = [
         (sentence, "" if key in (NO_RULE, answer.key) else _source(key, situation, book, wording))
         for sentence, key in others
-        if not (first and key and key == answer.key)
+        if sentence not in aside and not (first and key and key == answer.key)
     ]
     return replace(
         _resting(book, situation, answer.key, answer.verdict, reason),
@@ -646,6 +667,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         outcomes=tuple((when, _worded(situation, book, wording, each)) for when, each in answer.outcomes),
         because=because,
         besides=_with_sources(shown),
+        aside=" ".join(aside),
         result=answer.result,
     )
 
@@ -718,6 +740,15 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
 
 
 _OF_A_HAND = {"needs-match", "needs-more", "needs-plain"}
+_SEEN_BY_ONE = {*_OF_A_HAND, "needs-older", "needs-drawn"}
+
+
+def _of_held_and_drawn(needs: tuple[Reason, ...]) -> bool:
+    """Whether these ask the same of the tiles that a player held before a draw, and of the drawn one."""
+    alike = (
+        len({(need.facts["player"], need.facts["numbers"]) for need in needs if "numbers" in need.facts}) == 1
+    )
+    return alike and {need.id for need in needs} == {"needs-older", "needs-drawn"}
 
 
 def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
@@ -763,7 +794,7 @@ def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Rea
         others = [_answered(each, rules) for each in possible if each]
         changes = any(each.decision != answer.decision and each.verdict != "depends" for each in others)
         if changes and answer.verdict != "depends" and answer.phrase != "kept":
-            yield Reason("start.toes", "assumed", {})
-    player = {need.facts.get("player") for need in answer.needs}
-    if answer.verdict == "depends" and len(player) == 1 and {need.id for need in answer.needs} <= _OF_A_HAND:
+            yield _SUPPOSED
+    player = {need.facts.get("player") if need.id in _SEEN_BY_ONE else None for need in answer.needs}
+    if answer.verdict == "depends" and len(player) == 1 and None not in player:
         yield Reason("turn.must_play", "only-holder", {"player": player.pop()})

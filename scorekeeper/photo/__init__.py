@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.photo.file_names import *
     from scorekeeper.photo.reading import *
+    from scorekeeper.photo.seen import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        reading="MOST_BYTES frame_tiles read_tiles",
+        file_names="photo_file",
+        reading="MOST_BYTES can_read_photos frame_tiles read_photo read_tiles",
+        seen="SeenPhoto SeenTile",
     )

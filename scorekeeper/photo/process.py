@@ -14,8 +14,8 @@ from scorekeeper.photo.network import WrongNetwork, load_network
 from scorekeeper.photo.reading import PhotoJob, PhotoOutcome
 from scorekeeper.photo.seen import SeenTile
 
-_SHOWN = 1600
-"""Pixels of the longer side of a picture with frames."""
+_SHOWN, _ON_PAGES = 1600, 1200
+"""Pixels of the longer side of a picture with frames, and of one that a page frames itself."""
 _SURE, _DOUBTFUL, _WHITE = (0, 150, 0), (0, 100, 255), (255, 255, 255)
 
 
@@ -30,19 +30,33 @@ def outcome_of(job: PhotoJob) -> PhotoOutcome:
     if job.expected is None:
         return PhotoOutcome(picture=framed(picture, job.framed))
     try:
-        return PhotoOutcome(seen_tiles(picture, job.expected, load_network()))
+        seen = seen_tiles(picture, job.expected, load_network())
     except WrongNetwork:
         return PhotoOutcome(refusal="network")
+    if not job.shows:
+        return PhotoOutcome(seen)
+    small = shrunk(picture, _ON_PAGES)
+    return PhotoOutcome(seen, as_jpeg(small, 80), small.shape[1::-1])
+
+
+def shrunk(picture: Picture, longest: int) -> Picture:
+    """Return the picture with at most so many pixels along its longer side."""
+    high, wide = picture.shape[:2]
+    scale = min(1, longest / max(high, wide))
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+
+
+def as_jpeg(picture: Picture, quality: int) -> bytes:
+    """Return the file of a picture."""
+    return bytes(cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, quality))[1])
 
 
 def framed(picture: Picture, tiles: Collection[SeenTile]) -> bytes:
     """Return the picture with a frame and the numbers on every tile, a question mark on those that are not sure."""
-    high, wide = picture.shape[:2]
-    scale = min(1, _SHOWN / max(high, wide))
-    size = max(1, round(wide * scale)), max(1, round(high * scale))
-    shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    shown = shrunk(picture, _SHOWN)
     for tile in tiles:
-        corners = numbers(tile.outline) * numbers(size)
+        corners = numbers(tile.outline) * numbers(shown.shape[1::-1])
         colour = _SURE if tile.sure else _DOUBTFUL
         cv2.polylines(shown, [corners.astype(np.int32)], True, colour, 3, cv2.LINE_AA)
         text, letters = (
@@ -53,7 +67,7 @@ def framed(picture: Picture, tiles: Collection[SeenTile]) -> bytes:
         x, y = (int(at) for at in corners.mean(0) - (long / 2, -tall / 2))
         cv2.rectangle(shown, (x - 4, y + 5), (x + long + 4, y - tall - 5), colour, -1)
         cv2.putText(shown, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, letters, _WHITE, 2, cv2.LINE_AA)
-    return bytes(cv2.imencode(".jpg", shown)[1])
+    return as_jpeg(shown, 95)
 
 
 def main(most: int) -> None:

@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from scorekeeper.errors import Malformed, Unavailable
-from scorekeeper.photo.seen import Expected, SeenTile
+from scorekeeper.photo.seen import Expected, SeenPhoto, SeenTile
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile, check_set
 
@@ -48,6 +48,8 @@ class PhotoJob(msgspec.Struct, frozen=True):
     image: bytes
     expected: Expected | None = None
     framed: tuple[SeenTile, ...] = ()
+    shows: bool = False
+    """Whether a picture that is read comes back too."""
 
 
 class PhotoOutcome(msgspec.Struct, frozen=True):
@@ -55,6 +57,7 @@ class PhotoOutcome(msgspec.Struct, frozen=True):
 
     tiles: tuple[SeenTile, ...] = ()
     picture: bytes = b""
+    size: tuple[int, int] = (0, 0)
     refusal: Literal["", "damaged", "large", "network"] = ""
 
 
@@ -72,9 +75,20 @@ def read_tiles(
     somebody says so: both can make a tile doubtful, and forbid none. Raises Malformed for what is no picture, is
     damaged or too large, and Unavailable where a part is missing.
     """
+    return _outcome(PhotoJob(image, _expected(highest, elsewhere, count))).tiles
+
+
+def read_photo(
+    image: bytes, highest: int, elsewhere: Collection[Tile] = (), count: int | None = None
+) -> SeenPhoto:
+    """Return a photo with its tiles, small and upright. Takes and raises what `read_tiles` does."""
+    outcome = _outcome(PhotoJob(image, _expected(highest, elsewhere, count), shows=True))
+    return SeenPhoto(outcome.tiles, outcome.picture, outcome.size)
+
+
+def _expected(highest: int, elsewhere: Collection[Tile], count: int | None) -> Expected:
     check_set(highest)
-    others = tuple((tile.high, tile.low) for tile in elsewhere)
-    return _outcome(PhotoJob(image, Expected(highest, others, count))).tiles
+    return Expected(highest, tuple((tile.high, tile.low) for tile in elsewhere), count)
 
 
 def frame_tiles(image: bytes, tiles: Collection[SeenTile]) -> bytes:

@@ -23,6 +23,17 @@ class SeenTile(msgspec.Struct, frozen=True):
         return Tile(*self.halves)
 
 
+class SeenPhoto(msgspec.Struct, frozen=True):
+    """A picture with the tiles in it, to be shown."""
+
+    tiles: tuple[SeenTile, ...]
+    """From top to bottom."""
+    picture: bytes
+    """As JPEG, the way up that people see it, and small."""
+    size: tuple[int, int]
+    """Its width and height in pixels."""
+
+
 class Expected(msgspec.Struct, frozen=True):
     """What is known of the tiles before anything is seen."""
 

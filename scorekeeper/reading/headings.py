@@ -11,9 +11,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from scorekeeper.errors import Malformed
 from scorekeeper.reading.reader import read
 from scorekeeper.reading.tokens import Around
-from scorekeeper.text import folded
+from scorekeeper.text import N_, _, folded
 from scorekeeper.tiles import SET_SIZES
 
 _COUNT = re.compile(r"(\D*?)[\s#]*(\d{1,2})\.?")
@@ -128,3 +129,18 @@ def days_in(text: str) -> Mapping[str, dt.date]:
         with suppress(ValueError):
             found[order] = dt.date(year + 2000 * (year < 100), month, day)
     return found
+
+
+def parse_day(text: str, latest: dt.date) -> dt.date:
+    """Return the day that a text names. Raises Malformed for a text that is no day up to the latest, or may be two.
+
+    >>> parse_day("5 January 2024", dt.date(2024, 12, 31))
+    datetime.date(2024, 1, 5)
+    """
+    days = sorted({day for day in days_in(text).values() if day <= latest})
+    if len(days) > 1:
+        sentence = N_("“{text}” may be {first} or {second}; write it as one of them.")
+        raise Malformed(_(sentence, text=text, first=days[0], second=days[1]))
+    if not days:
+        raise Malformed(_("“{text}” is not a day that was; write it as 2024-01-31.", text=text))
+    return days[0]

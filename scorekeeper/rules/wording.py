@@ -351,9 +351,12 @@ def source_sentence(book: RuleBook, key: str, value: Value, basis: Basis, wordin
         "inferred": N_("“{book}” implies it without saying so: {implied}.")
         if implied
         else N_("“{book}” implies it without saying so."),
-        "ambiguous": N_("“{book}” can be read in two ways here; this is our reading. By the other, {other}.")
+        "ambiguous": N_(
+            "“{book}” is not clear here; the other reading, in which {other},"
+            " has to be agreed on before the next game."
+        )
         if other
-        else N_("“{book}” can be read in two ways here; this is our reading."),
+        else N_("“{book}” is not clear here; another reading has to be agreed on before the next game."),
         "unstated": N_("“{book}” does not say; {custom}.")
         if custom
         else N_("“{book}” does not say; this is how it is usually played."),

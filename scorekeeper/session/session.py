@@ -106,6 +106,14 @@ class Session:
         """
         return self._keep(changes, overrule)
 
+    def keep_elsewhere(self, game_id: str, change: EventKind) -> None:
+        """Store a change of a game that may be another than the open one. Raises as `keep`."""
+        session = self
+        if self._kept is None or self._kept.id != game_id:
+            session = Session(self.store, self.now, self.by)
+            session.open(game_id)
+        session.keep(change)
+
     def keep_review(self, review: "Review") -> None:
         """Store an entry that was reviewed, as `keep` does; it is reviewed again only if others were faster."""
         self._keep((review.change,), None, review)

@@ -7,7 +7,7 @@ is still the last one. If the other window was faster, `Overtaken` has its event
 
 import secrets
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby, zip_longest
@@ -157,21 +157,36 @@ class Store:
     # writing
 
     def create(self, started: Started, at: datetime, by: str | None = None) -> KeptGame:
-        """Store a new game, in which people have the colours of earlier games.
+        """Store a new game. Raises ScorekeeperError if it cannot be played or stored."""
+        return self.bring_in([begin_game(started, at, by)])[0]
 
-        Raises ScorekeeperError if it cannot be played or stored.
-        """
-        colours = started.colours or player_colours(started.players, self.colours(started.players))
-        return self.add_game(begin_game(replace(started, colours=colours), at, by))
+    def bring_in(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
+        """Store games in which people have their colours of earlier games, or are given one; all of them or none."""
+        return self.add_games([*self._coloured(logs)])
 
     def add_game(self, log: GameLog) -> KeptGame:
         """Store a game with all its events, or nothing, under a new id."""
         return self.add_games([log])[0]
 
     def add_games(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
-        """Store several games, all of them or none."""
+        """Store several games as they are, all of them or none."""
         with self.database.writing() as connection:
             return tuple(KeptGame(self._insert(connection, log), log) for log in logs)
+
+    def _coloured(self, logs: Iterable[GameLog]) -> Iterator[GameLog]:
+        same, known = self.same_players(), people_colours(self.past())
+        for log in logs:
+            first, *others = log.events
+            if isinstance(first.what, Started) and not first.what.colours:
+                people = {name: name_key(person_of(name, same)) for name in log.game.players}
+                seated = {person: name_key(name) for name, person in people.items()}
+                colours = player_colours(
+                    log.game.players, {seated.get(key, key): place for key, place in known.items()}
+                )
+                for name, place in colours.items():
+                    known.setdefault(people[name], place)
+                log = replay_events([replace(first, what=replace(first.what, colours=colours)), *others])
+            yield log
 
     def _insert(self, connection: SqlConnection, log: GameLog) -> str:
         values = ", ".join("?" * 7)

@@ -6,6 +6,7 @@ nothing of its contents.
 
 import csv
 import os
+import shlex
 import stat
 import sys
 from codecs import BOM_UTF8
@@ -17,6 +18,8 @@ from io import StringIO
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, get_args
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import msgspec
 import tomli
@@ -104,6 +107,30 @@ def read_bytes(path: Source, most: int = LARGEST) -> bytes:
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=why)) from None
+
+
+def typed_paths(text: str) -> tuple[Path, ...]:
+    """Return the files that somebody typed, pasted or dropped: one as it stands, several between quotation marks.
+
+    >>> [path.name for text in ("'/a b.csv'", "file:///a%20b.csv", "/a b.csv", "") for path in typed_paths(text)]
+    ['a b.csv', 'a b.csv', 'a b.csv']
+    """
+    try:
+        words = shlex.split(text, posix=os.sep == "/")
+    except ValueError:  # a quotation mark in a name
+        words = []
+    whole, paths = _typed_path(text), tuple(map(_typed_path, words))
+    apart = len(paths) == 1 or any(map(os.path.exists, paths))
+    as_it_stands = os.path.exists(whole) or not apart  # noqa: PTH110 - unlike Path's own it never fails
+    return (whole,) if text.strip() and as_it_stands else paths
+
+
+def _typed_path(word: str) -> Path:
+    """Return a file by its name, or by its address as programs copy it."""
+    word = word.strip().strip("'\"")
+    if word.startswith("file:"):
+        word = url2pathname(urlsplit(word).path)
+    return Path(os.path.expanduser(word))  # noqa: PTH111 - unlike Path's own it never fails
 
 
 def check_regular(path: Path) -> None:

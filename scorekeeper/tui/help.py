@@ -52,7 +52,7 @@ class Help(GameScreen):
         offered = (one for one in about.ACTIONS if about.check_action(one.name, ()) is not False)
         left = {action.name: action for action in offered}
         with VerticalScroll(classes="page", id="groups"):
-            if in_hand := "\n".join(self._in_hand()):
+            if in_hand := [*self._in_hand()]:
                 yield _group(_("Where you are"), in_hand)
             for heading, names in (about.GROUPS if isinstance(about, GameScreen) else {}).items():
                 here = [left.pop(name) for name in names.split() if name in left]
@@ -60,8 +60,33 @@ class Help(GameScreen):
             if left:
                 yield _group(_("What you can do here"), self._described(about.place, left.values()))
             if about.place == "entry":
-                yield _group(_("What you can type"), _(TYPING))
+                yield _group(_("What you can type"), _(TYPING).split("\n"))
             yield _group(_("Everywhere"), self._described(ANYWHERE, EVERYWHERE))
+
+    def redraw(self) -> None:
+        """Draw rows as high as they are, then let them share the height in panes if all of them have room."""
+        super().redraw()
+        self.query_one("#groups").remove_class("-roomy").styles.grid_rows = None
+        for part in self.query(".group, .row"):
+            part.styles.height = None
+        groups = self.query(".group")
+        groups.last().styles.column_span = 1 + len(groups) % 2
+        if self.has_class("-panes"):
+            self.call_after_refresh(self._share_height)
+
+    def _share_height(self) -> None:
+        page, groups = self.query_one("#groups"), [*self.query(".group")]
+        if page.virtual_size.height > page.size.height:
+            return
+        highest = [
+            max(part.outer_size.height for part in groups[at : at + 2]) for at in range(0, len(groups), 2)
+        ]
+        page.styles.grid_rows = " ".join(f"{rows}fr" for rows in highest)
+        for part in self.query(".row"):
+            part.styles.height = f"{part.size.height}fr"
+        for group in groups:
+            group.styles.height = "100%"
+        page.add_class("-roomy")
 
     def _in_hand(self) -> Iterator[str]:
         """Yield what the widget with the focus takes."""
@@ -74,21 +99,24 @@ class Help(GameScreen):
         if isinstance(widget, Select):
             yield _(CHOICE, enter=key_name("enter"), escape=key_name("escape"))
 
-    def _described(self, place: str, actions: Iterable[ScreenAction]) -> Grid:
+    def _described(self, place: str, actions: Iterable[ScreenAction]) -> Iterator[Grid]:
         chosen = key_map(self.session.settings.keys).keys
-        lines = Grid.grid(padding=(0, 2, 0, 0))
-        labels = (_(action.label) for action in (*self._about.ACTIONS, *EVERYWHERE))
-        lines.add_column(width=13)  # for “Ctrl+Q or F10”
-        lines.add_column(width=max(map(cell_len, labels)))
+        labels = [_(action.label) for action in (*self._about.ACTIONS, *EVERYWHERE)]
         for action in actions:
+            line = Grid.grid(padding=(0, 2, 0, 0))
+            line.add_column(width=13)  # for “Ctrl+Q or F10”
+            line.add_column(width=max(map(cell_len, labels)))
             keys = join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys)))
-            lines.add_row(Text(keys, style="bold"), Text(_(action.label)), Text(_(action.help), style="dim"))
-        return lines
+            line.add_row(Text(keys, style="bold"), Text(_(action.label)), Text(_(action.help), style="dim"))
+            yield line
 
 
-def _group(heading: str, content: Grid | str) -> Vertical:
-    """Return a heading and what stands below it, in panes in a frame of its own."""
-    group = Vertical(Static(heading, classes="heading"), Static(content, markup=False), classes="group pane")
+def _group(heading: str, rows: Iterable[Grid | str]) -> Vertical:
+    """Return a heading and the rows below it, in panes in a frame of its own."""
+    below = [Static(row, markup=False, classes="row") for row in rows]
+    for row in below[::2]:
+        row.add_class("-odd")
+    group = Vertical(Static(heading, classes="heading"), *below, classes="group pane")
     group.border_title = heading
     return group
 

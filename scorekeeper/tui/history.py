@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.content import Content
@@ -40,13 +41,15 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, own_badges, past_badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.player import BOTH, NARROW
-from scorekeeper.tui.widgets.data_list import Column, LongList
+from scorekeeper.tui.widgets.data_list import GAP, Column, LongList
 from scorekeeper.tui.widgets.field import Field
 
 BATCH = 40
 """Games counted between two looks at the keyboard."""
 
 _BAR = 10
+AROUND = 9
+"""Columns around a row in panes: the frame, the cursor and the letter."""
 SLIM = 54
 """Columns of a list below which even its names give way."""
 
@@ -86,7 +89,7 @@ class History(GameScreen):
         """Show the filters, the two lists, and what they come to."""
         yield Select([], prompt=_("every game"), id="played", compact=True)
         with Container(id="filters"):
-            yield Field(placeholder=_("players"), id="with", max_length=200, compact=True)
+            yield Field(placeholder=_("players"), id="with", max_length=200, compact=True, joint=", ")
             yield Field(placeholder=_("when: 2026-11"), id="when", max_length=40, compact=True)
             yield Select([], prompt=_("any set"), id="set", compact=True)
             yield Select([], prompt=_("any book"), id="book", compact=True)
@@ -229,7 +232,8 @@ class History(GameScreen):
         past.show(_game_columns(narrow=room < NARROW), self._games, self._winner)
         if people.display:
             most = max((one.wins for one in self._players), default=0)
-            columns, theme = _player_columns(room, self._are_alike, most), self.app.current_theme
+            longest = max((cell_len(one.player) for one in self._players), default=0)
+            columns, theme = _player_columns(room, self._are_alike, most, longest), self.app.current_theme
             marks = own_badges([one.player for one in self._players], self._all, theme)
             people.show(columns, self._players, lambda one: marks[one.player])
         self.query_one("#lists").display = bool(self._games)
@@ -322,8 +326,11 @@ def _game_columns(narrow: bool) -> list[Column]:
     return [date, how] if narrow else [date, title, Column(_("state"), rounds_played_of, 8), how]
 
 
-def _player_columns(room: int, alike: bool, most: int) -> list[Column]:
-    """Return the columns of the players that fit; without points where none compare."""
+def _player_columns(room: int, alike: bool, most: int, longest: int) -> list[Column]:
+    """Return the columns of the players that fit; without points where none compare.
+
+    Bars, then shares, give way to names of so many columns.
+    """
     found = [
         Column(_("player"), lambda one: one.player),
         Column(_("games"), lambda one: str(one.games), 5, True),
@@ -336,4 +343,8 @@ def _player_columns(room: int, alike: bool, most: int) -> list[Column]:
         Column(_("highest"), lambda one: show_number(one.worst_game and one.worst_game.points), 7, True),
     ]
     fitting = found[:5] if room < SLIM else found if room > NARROW else found[:6]
-    return fitting if alike else [*fitting[:2], *fitting[3:7]]
+    shown = fitting if alike else [*fitting[:2], *fitting[3:7]]
+    for spare in (column for column in (found[5], found[4]) if column in shown):
+        if room >= SLIM and longest + sum(GAP + column.width for column in shown) + AROUND > room:
+            shown.remove(spare)
+    return shown

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import date
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -9,6 +10,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.content import Content
+from textual.events import Paste
 from textual.geometry import Size
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -110,6 +112,7 @@ class Home(GameScreen):
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction("books", "k", N_("Rule books"), N_("Read, compare and change rule books.")),
         ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did.")),
+        ScreenAction("take_in", "i", N_("Import"), N_("Take in games from a spreadsheet or a game file.")),
         ScreenAction(
             "delete", "d,delete", N_("Delete"), N_("Delete the marked game; you can bring it back.")
         ),
@@ -133,9 +136,15 @@ class Home(GameScreen):
         self._drawn_for: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
         """What the lines were drawn for, and what the panes beside them show."""
+        self._days: dict[str, date] = {}
+        """When the games were played, by id."""
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
         self._begun: Begun | None = None
+        self._imported = ""
+        """A game of the last import, until that is taken back and brought back."""
+        self._taken_back = False
+        """Whether the last import is taken back."""
 
     def body(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
@@ -236,15 +245,20 @@ class Home(GameScreen):
         They are in columns: title, day, rounds, who won or leads, points, the others.
         """
         panes = self.has_class("-panes")
-        year = {local_time(one.changed).year for one in shown}
+        self._days = {
+            one.id: summaries[one.id].date if one.id in summaries else local_time(one.changed).date()
+            for one in shown
+        }
+        year = {day.year for day in self._days.values()}
         show = show_day_of_year if len(year) == 1 else show_short_day
-        days = {one.id: show(local_time(one.changed)) for one in shown}
+        days = {game_id: show(day) for game_id, day in self._days.items()}
         pasts = {
             one.id: Past(one.id, summary, tuple(seat.player for seat in summary.seats))
             for one in shown
             if (summary := summaries.get(one.id)) is not None
         }
-        kept = [(id_, one.summary) for id_, one in pasts.items()]
+        latest = sorted(shown, key=lambda listed: listed.started, reverse=True)
+        kept = [(each.id, pasts[each.id].summary) for each in latest if each.id in pasts]
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
         firsts = [join_and(first_of(one)) for one in pasts.values()]
         most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (WIDEST_FIRST, firsts)
@@ -347,8 +361,15 @@ class Home(GameScreen):
             return False
         return super().check_action(action, parameters)
 
+    @property
+    def wanted_next(self) -> str:
+        """To bring games in, where there is none."""
+        return "" if self._lines else "take_in"
+
     def footer_words(self, action: str) -> str | None:
-        """Say that Enter begins the first game where there is none."""
+        """Say that Enter begins the first game where there is none, and that an import can be taken back."""
+        if action == "bring_back" and self._imported and not self._taken_back:
+            return _("Undo import")
         return _("First game") if action == "resume" and not self._lines else None
 
     def _show_marked(self) -> None:
@@ -463,6 +484,44 @@ class Home(GameScreen):
 
         self.app.push_screen(History(self.session))
 
+    def on_paste(self, event: Paste) -> None:
+        """Show what is in a file that is dropped here."""
+        event.stop()
+        self.action_take_in(event.text)
+
+    def action_take_in(self, files: str = "") -> None:
+        """Show what is in files, and take the games in."""
+        from scorekeeper.tui.importing import Import
+
+        screen = Import(self.session, files)
+
+        def taken(_none: None) -> None:
+            if screen.kept:
+                self._imported, self._taken_back = screen.kept[-1].id, False
+                self.refresh_games(self._imported)
+                sentence = ngettext(
+                    "{count} game was imported. {key} takes it back.",
+                    "{count} games were imported. {key} takes all of them back.",
+                    len(screen.kept),
+                    key=self.key("bring_back"),
+                )
+                self.tell(sentence)
+
+        self.app.push_screen(screen, taken)
+
+    def _undo_import(self) -> None:
+        """Delete all games that were imported last, or bring them back."""
+        count = self.session.store.delete(self._imported, deleted=not self._taken_back, together=True)
+        games = ngettext("{count} game", "{count} games", count)
+        if self._taken_back:
+            self.tell(_("Brought back: {game}.", game=games))
+            self._imported = ""
+        else:
+            key, sentence = self.key("bring_back"), N_("{games} taken back. Press {key} to bring them back.")
+            self.tell(_(sentence, games=games, key=key))
+        self._taken_back = not self._taken_back
+        self.refresh_games()
+
     @asks
     async def action_delete(self) -> None:
         """Hide the marked game from the list."""
@@ -470,23 +529,27 @@ class Home(GameScreen):
         listed = next((one for one in self._listed if one.id == game_id), None)
         if listed is None:
             return
-        if await self.ask(Confirm(_("Delete {game} from the list?", game=_named(listed)))):
+        named, key = _named(listed, self._days[listed.id]), self.key("bring_back")
+        if await self.ask(Confirm(_("Delete {game} from the list?", game=named))):
             self.session.store.delete(listed.id)
-            key = self.key("bring_back")
-            self.tell(_("Deleted: {game}. Press {key} to bring it back.", game=_named(listed), key=key))
+            self.tell(_("Deleted: {game}. Press {key} to bring it back.", game=named, key=key))
             self.refresh_games()
 
     @asks
     async def action_bring_back(self) -> None:
-        """Bring a deleted game back into the list."""
+        """Bring a deleted game back into the list; or take back the last import, or bring that back."""
+        if self._imported:
+            self._undo_import()
+            return
         gone = {one.id: one for one in self.session.store.list(MOST_SHOWN, deleted=True)}
         if not gone:
             self.tell(_("No game was deleted."))
             return
-        options = [(one.id, _named(one)) for one in gone.values()]
+        named = {one.id: _named(one, local_time(one.started).date()) for one in gone.values()}
+        options = [*named.items()]
         game_id = await self.ask(Choose(_("Which game do you want back?"), options))
         self.session.store.delete(game_id, deleted=False)
-        self.tell(_("Brought back: {game}.", game=_named(gone[game_id])))
+        self.tell(_("Brought back: {game}.", game=named[game_id]))
         self.refresh_games(game_id)
 
     async def action_leave(self) -> None:
@@ -494,10 +557,10 @@ class Home(GameScreen):
         await self.app.action_quit()
 
 
-def _named(listed: Listed) -> str:
+def _named(listed: Listed, day: date) -> str:
     """Return a game as a sentence names it."""
-    day = show_short_day(local_time(listed.started))
-    return _("{title} of {day} ({players})", title=_title(listed), day=day, players=join_and(listed.players))
+    facts = {"title": _title(listed), "day": show_short_day(day), "players": join_and(listed.players)}
+    return _("{title} of {day} ({players})", **facts)
 
 
 def _title(listed: Listed) -> str:

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Key
+from textual.events import Key, Paste
 from textual.suggester import SuggestFromList
 from textual.widget import Widget
 from textual.widgets import Button, Input, Select, Static
@@ -43,7 +43,7 @@ from scorekeeper.tui.base.colours import LEADS, people_badges
 from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.widgets.canvas import band_ground
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
-from scorekeeper.tui.widgets.field import Field
+from scorekeeper.tui.widgets.field import Field, left_out
 from scorekeeper.tui.widgets.figures import Card, Figures
 
 _FEWEST_LINES = 4
@@ -120,6 +120,17 @@ class SeatLines(VerticalScroll):
             )
             facts.update(played)
 
+    async def fill(self, line: Field, names: Sequence[str]) -> list[str]:
+        """Put names on this line and those after it; return those for which there is no seat."""
+        seat: Field | None = line
+        for place, name in enumerate(names):
+            if seat is None:
+                return [*names[place:]]
+            seat.value = name
+            self.screen.set_focus(seat)
+            seat = await self.after(seat)
+        return []
+
     async def after(self, line: Field) -> Field | None:
         """Return the line after this one; None after the last seat."""
         await self.keep_one_empty()
@@ -141,6 +152,11 @@ class StartButton(Button):
     def __init__(self, words: str, seats: SeatLines) -> None:
         super().__init__(words, id="start", variant="primary")
         self._seats = seats
+
+    def on_paste(self, event: Paste) -> None:
+        """Send names to the seats, from the first on."""
+        event.stop()
+        self._seats.lines[0].focus().post_message(Paste(event.text))
 
     def on_key(self, event: Key) -> None:
         """Send a name, or the key up, to the first seat, and what was meant for this button after it."""
@@ -495,6 +511,17 @@ class NewGame(GameScreen):
         if action == "next":
             return isinstance(self.focused, (Input, Button))
         return super().check_action(action, parameters)
+
+    def fill(self, field: Widget, rows: Sequence[Sequence[str]]) -> bool:
+        """Give a seat to everybody whose name was pasted."""
+        if not isinstance(field, Field) or field not in self._seats.lines:
+            return False
+        self.run_worker(self._fill(field, [name for row in rows for name in row if name]))
+        return True
+
+    async def _fill(self, seat: Field, names: Sequence[str]) -> None:
+        if left := await self._seats.fill(seat, names):
+            self.tell(left_out(left), "warning")
 
     async def action_next(self) -> None:
         """Go to the next seat; after the last one, to the start button."""

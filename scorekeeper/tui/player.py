@@ -12,7 +12,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from scorekeeper.game import name_key
+from scorekeeper.game import ColourChosen, name_key
 from scorekeeper.history import (
     NOTHING,
     Faced,
@@ -24,6 +24,7 @@ from scorekeeper.history import (
     faced_by,
     game_outcome,
     games_together,
+    people_colours,
     played_periods,
     player_portrait,
     player_record,
@@ -35,7 +36,7 @@ from scorekeeper.history import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import Badge, own_badges
+from scorekeeper.tui.base.colours import Badge, blocked, own_badges, palette_badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.data_list import TALLEST, Column, LongList
@@ -51,6 +52,8 @@ NARROW = 72
 AROUND_BAR = 42
 """Columns around a bar."""
 HEADING = 14
+WIDEST_NAME = 20
+"""Columns of a name in a colour to choose."""
 
 
 class PlayerScreen(GameScreen):
@@ -66,6 +69,7 @@ class PlayerScreen(GameScreen):
         ScreenAction(
             "view", "v", N_("Over time"), N_("Show how the games went over time, or the other players again.")
         ),
+        ScreenAction("colour", "c", N_("Colour"), N_("Give this player another colour.")),
         ScreenAction("same", "m", N_("Merge"), N_("Merge with another spelling of the same player.")),
         ScreenAction("apart", "u", N_("Split"), N_("Undo a merge: count a name separately.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
@@ -163,6 +167,33 @@ class PlayerScreen(GameScreen):
         sentence = N_("{name} counts as {person} now. Press {key} on that page to undo this.")
         self.tell(_(sentence, name=self._player, person=person, key=self.key("apart")))
         self.dismiss()
+
+    @asks
+    async def action_colour(self) -> None:
+        """Give this player another colour from the latest game on, one that is free at that table."""
+        games, player = self.session.store.past(), self._player
+        latest = max((past for past in games if player in past.people), key=lambda past: past.began)
+        seat = latest.summary.seats[latest.people.index(player)]
+        taken = {other.colour for other in latest.summary.seats}
+        palette = palette_badges(player, self.app.current_theme)
+        owners, colours = dict[int, list[str]](), people_colours(games)
+        for name in everyone_seated(games):
+            owners.setdefault(colours[name_key(name)], []).append(name)
+        options = [
+            (str(place), blocked(player, badge, WIDEST_NAME) + f"  {join_and(owners.get(place, ()))}")
+            for place, badge in enumerate(palette)
+            if place not in taken
+        ]
+        if not options:
+            self.tell(_("Everybody at the latest table of {name} has a colour; none is free.", name=player))
+            return
+        question = _("Which colour? The names beside one have it at other tables.")
+        place = await self.ask(Choose(question, options))
+        self.session.keep_elsewhere(latest.id, ColourChosen(seat.player, int(place)))
+        self.tell(
+            _("{name} has this colour from the latest game on. Undo in that game takes it back.", name=player)
+        )
+        self.redraw()
 
     @asks
     async def action_apart(self) -> None:

@@ -168,7 +168,10 @@ class SheetForm(VerticalScroll, can_focus=False):
         yield _row(label, Select(shown, value=usual, allow_blank=False, id=name, compact=True))
 
     def _line(self, name: str, label: str, value: str, hint: str, takes: str) -> ComposeResult:
-        field = Field(value, placeholder=hint, id=name, max_length=1000, compact=True, tooltip=takes)
+        joint = ", " if name == "players" else " "
+        field = Field(
+            value, placeholder=hint, id=name, max_length=1000, compact=True, tooltip=takes, joint=joint
+        )
         yield _row(label, field)
 
     def on_select_changed(self, event: Select.Changed) -> None:

@@ -23,6 +23,7 @@ from scorekeeper.reading import hand_in_words
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile, full_set
 from scorekeeper.web.page import Visitor, alert, explained, page, questions, sent_along, what_was_typed
+from scorekeeper.web.photo_pages import photo_button, photo_field
 from scorekeeper.web.round_pages import address_of, question_links, round_name, status_region
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.standing_pages import result_region
@@ -51,6 +52,8 @@ class Typed(msgspec.Struct, frozen=True):
     """Whether the questions are about going out, whatever stands in the field."""
     held: str | None = None
     """The stored hand from which the form was made; None for the one of now."""
+    before: str = ""
+    """What was typed before something else was put into the field."""
 
 
 def hand_page(
@@ -260,17 +263,20 @@ def hand_form(
             held=held if typed.held is None else typed.held,
         ),
         h.label(for_="typed")[_("What is left: tiles or pips")],
-        h.input(
-            "#typed",
-            name="typed",
-            value=typed.text,
-            autocapitalize="off",
-            spellcheck="false",
-            maxlength="400",
-            enterkeyhint="send",
-            aria_describedby="counts",
-            aria_invalid="true" if typed.fault else None,
-        ),
+        h.div(".beside")[
+            h.input(
+                "#typed",
+                name="typed",
+                value=typed.text,
+                autocapitalize="off",
+                spellcheck="false",
+                maxlength="400",
+                enterkeyhint="send",
+                aria_describedby="counts",
+                aria_invalid="true" if typed.fault else None,
+            ),
+            photo_field(action),
+        ],
         h.p("#counts.counts", role="status")[
             h.span(".fault")[typed.fault]
             if typed.fault
@@ -295,11 +301,13 @@ def hand_form(
             ],
             h.button(name="do", value="out")[_(out_words, name=player)],
         ],
+        what_was_typed([typed.before]),
+        photo_button(action),
     ]
 
 
-def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
-    """Return the tiles to tap, buttons of the form for a hand; those that others have are marked as taken.
+def tile_pad(game: Game, played: Round, player: str, typed: str, form: str = "hand") -> Node:
+    """Return the tiles to tap, buttons of the form for a hand or another; those that others have are marked.
 
     Of a large set the tiles of one number are shown, the first chosen one's or the highest; it is picked from a row.
     """
@@ -311,7 +319,7 @@ def tile_pad(game: Game, played: Round, player: str, typed: str) -> Node:
     def tile_button(tile: Tile) -> Renderable:
         return h.button(
             class_=["tap", {"taken": tile in taken}],
-            form="hand",
+            form=form,
             name="tap",
             value=str(tile),
             aria_label=_("{tile}, taken", tile=tile) if tile in taken else str(tile),

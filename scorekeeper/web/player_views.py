@@ -1,11 +1,12 @@
 """What players and visitors are answered: joining, and their own hand."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from msgspec.structs import replace
 from starlette.responses import JSONResponse, Response
 
-from scorekeeper.errors import Impossible, NotFound, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError
 from scorekeeper.game import Round, find_player, player_marks
 from scorekeeper.text import _
 from scorekeeper.web import device_pages
@@ -14,6 +15,7 @@ from scorekeeper.web.entries import entered, preview
 from scorekeeper.web.hand_pages import Typed, hand_page, waiting_page
 from scorekeeper.web.keeper_pages import keeper_page
 from scorekeeper.web.page import explained, number_in, plain_page
+from scorekeeper.web.photo_pages import photo_words
 from scorekeeper.web.round_pages import round_name
 from scorekeeper.web.visit import Visit, answer_hand, answer_page, go_to, seated, stale_game
 
@@ -208,4 +210,13 @@ async def counts(visit: Visit) -> Response:
         find_player(visit.table.game.players, player),
         visit.sent.get("typed", ""),
     )
-    return JSONResponse({"counts": found.counts, "fault": found.fault})
+    seen = ""
+    if "seen" in visit.sent:
+        with suppress(Malformed):
+            seen = photo_words(visit.table.game, played, visit.sent.get("typed", ""))
+    return JSONResponse({"counts": found.counts, "fault": found.fault, "seen": seen})
+
+
+async def photo_progress(visit: Visit) -> Response:
+    """Say how far the photo of a phone has come."""
+    return JSONResponse({"progress": visit.request.app.state.photos.progress(visit.device.id)})

@@ -19,12 +19,13 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from scorekeeper.errors import NotFound, ScorekeeperError, Unanswered
+from scorekeeper.errors import Impossible, NotFound, ScorekeeperError, Unanswered
 from scorekeeper.system import language_of
 from scorekeeper.text import ENGLISH, N_, Language, _, isolating, spoken
 from scorekeeper.web import keeper_views, live, player_views, round_views
 from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role
 from scorekeeper.web.page import Visitor, explained, plain_page
+from scorekeeper.web.photos import MOST_PHOTO, PhotoLine, parse_photo_form
 from scorekeeper.web.visit import (
     Made,
     OtherGame,
@@ -40,7 +41,7 @@ READING = ("GET", "HEAD")
 """Methods that change nothing."""
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
@@ -71,6 +72,8 @@ class Access(NamedTuple):
     path: str
     roles: frozenset[Role]
     view: View
+    most: int = MOST_BYTES
+    """Bytes that a form may have."""
 
 
 async def static(visit: Visit) -> Response:
@@ -93,6 +96,8 @@ ROUTES = (
     Access("GET", "/result.png", JOINED, live.picture),
     Access("GET", "/hand", PLAYER, player_views.hand),
     Access("POST", "/hand", PLAYER, player_views.save_hand),
+    Access("POST", "/hand/photo", PLAYER, player_views.save_hand, MOST_BYTES + MOST_PHOTO),
+    Access("GET", "/photo", PLAYER | KEEPER, player_views.photo_progress),
     Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),
     Access("GET", "/ending", PLAYER | KEEPER, of_this_game(round_views.ending)),
     Access("POST", "/ending", PLAYER | KEEPER, of_this_game(round_views.save_ending)),
@@ -103,6 +108,13 @@ ROUTES = (
     Access("GET", "/keeper", KEEPER, keeper_views.keeper),
     Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper_views.keeper_hand)),
     Access("POST", "/keeper/hand", KEEPER, of_this_game(keeper_views.save_keeper_hand)),
+    Access(
+        "POST",
+        "/keeper/hand/photo",
+        KEEPER,
+        of_this_game(keeper_views.save_keeper_hand),
+        MOST_BYTES + MOST_PHOTO,
+    ),
     Access("POST", "/keeper/next-place", KEEPER, of_this_game(keeper_views.next_place)),
     Access("POST", "/keeper/undo", KEEPER, of_this_game(keeper_views.undo)),
     Access("GET", "/keeper/rounds", KEEPER, keeper_views.rounds),
@@ -130,27 +142,43 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
     return Visitor(device, role, called, share.devices.code, share.table.id, request.url.path)
 
 
+async def _form(request: Request, most: int) -> tuple[dict[str, str], bytes | None] | None:
+    """Return the fields of a form, and the photo of one that takes photos; None if it is too long.
+
+    Of a photo that is too large the rest is read and dropped, because browsers show no answer before all is sent.
+    """
+    takes_photo, body, size = most > MOST_BYTES, bytearray(), 0
+    async for part in request.stream():
+        size += len(part)
+        if size > (4 * most if takes_photo else most):
+            return None
+        body += part[: most - len(body)]
+    if takes_photo:
+        return parse_photo_form(bytes(body), request.headers.get("content-type", ""))
+    return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True)), None
+
+
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         share: Sharing = request.app.state.share
         visitor = _visitor(share, request)
-        sent, body = dict(request.query_params), b""
-        if access.method == "POST":
-            async for part in request.stream():
-                body += part
-                if len(body) > MOST_BYTES:
-                    return Response("This is too long.", 413)
-            sent = dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True))
+        sent, picture = dict(request.query_params), None
+        may_ask = visitor.role in access.roles
+        if access.method == "POST" and (may_ask or access.most == MOST_BYTES):
+            form = await _form(request, access.most)
+            if form is None:
+                return Response("This is too long.", 413)
+            sent, picture = form
 
         def refused(status: int, heading: str, sentence: str) -> Response:
             typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
             return answer_page(plain_page(visitor, heading, sentence, typed), status)
 
-        if visitor.role not in access.roles:
+        if not may_ask:
             sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
             return refused(403, _("Not allowed"), sentence)
         try:
-            return await access.view(Visit(share, request, visitor, sent))
+            return await access.view(Visit(share, request, visitor, sent, picture))
         except OtherGame as error:
             heading = _("Not saved") if access.method == "POST" else _("Another game")
             return refused(409, heading, str(error))
@@ -160,7 +188,20 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
             heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
             return refused(409, heading, explained(error, visitor.role))
 
-    return answer
+    return answer if access.most == MOST_BYTES else _with_room(answer)
+
+
+def _with_room(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers photos, a few at once."""
+
+    async def with_room(request: Request) -> Response:
+        try:
+            with request.app.state.photos.room():
+                return await answer(request)
+        except Impossible as error:
+            return _plain(request, 503, _("Not saved"), str(error))
+
+    return with_room
 
 
 @lru_cache(64)
@@ -214,6 +255,7 @@ def application(share: Sharing) -> ASGIApp:
     )
     app.state.share = share
     app.state.made = Made(share.table)
+    app.state.photos = PhotoLine()
     return Guard(app, share.origin)
 
 

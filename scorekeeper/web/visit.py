@@ -10,15 +10,16 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game import OUT, Round
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.game import OUT, Round, tiles_elsewhere
 from scorekeeper.reading import Unclear
 from scorekeeper.session import Session, numbers_in, unsaid
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
 from scorekeeper.web.entries import Changed, Unusual, preview, store_hand, tapped
-from scorekeeper.web.hand_pages import Typed
+from scorekeeper.web.hand_pages import Typed, tile_pad
 from scorekeeper.web.page import Visitor, explained
+from scorekeeper.web.photo_pages import photo_page, photo_words, taken_tiles
 from scorekeeper.web.round_pages import address_of
 from scorekeeper.web.shared_table import SharedTable
 
@@ -77,6 +78,8 @@ class Visit(NamedTuple):
     request: Request
     visitor: Visitor
     sent: Mapping[str, str]
+    picture: bytes | None = None
+    """A photo that was sent; empty if none was chosen, None where the form takes none."""
 
     @property
     def device(self) -> Device:
@@ -169,6 +172,10 @@ async def answer_hand(
     sent, keeper = visit.sent, visit.visitor.role == "keeper"
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
     game, announced = visit.table.game, visit.table.announced
+    if visit.picture is not None:
+        return await _answer_photo(visit, played, player, show)
+    if sent.get("do") in ("take", "back"):
+        return show(_with(_looked_at(visit, played, player), sent), 200)
     if tile := sent.get("tap"):
         return show(_with(preview(game, announced, played.number, player, tapped(typed, tile)), sent), 200)
     if means := sent.get("means"):
@@ -192,6 +199,39 @@ async def answer_hand(
     except ScorekeeperError as error:
         return show(_with(Typed(typed, fault=explained(error, visit.visitor.role)), sent), 422)
     return after_entry(visit, played.number, done, was_last=was_last)
+
+
+async def _answer_photo(
+    visit: Visit, played: Round, player: str, show: Callable[[Typed, int], Response]
+) -> Response:
+    """Show what is seen in a photo, or the form again with what was typed and why nothing is seen."""
+    sent, game, line = visit.sent, visit.table.game, visit.request.app.state.photos
+    elsewhere = [tile for tiles in tiles_elsewhere(played, player).values() for tile in tiles]
+    try:
+        photo = await line.read(visit.device.id, visit.picture, game.set_size, elsewhere)
+        if not photo.tiles:
+            raise Malformed(
+                _(
+                    "I see no tile in this photo. Lay the tiles on something dark and plain, and take it from above."
+                )
+            )
+    except ScorekeeperError as error:
+        return show(_with(Typed(sent.get("typed", ""), fault=str(error)), sent), 422)
+    tiles = " ".join(str(seen.tile) for seen in photo.tiles)
+    fault = preview(game, visit.table.announced, played.number, player, tiles).fault
+    action = visit.request.url.path.removesuffix("/photo")
+    words, pad = photo_words(game, played, tiles), tile_pad(game, played, player, "", "look")
+    return answer_page(photo_page(visit.visitor, played, player, photo, words, fault, sent, action, pad))
+
+
+def _looked_at(visit: Visit, played: Round, player: str) -> Typed:
+    """Return the hand with the tiles of a photo, or with what was typed before."""
+    before, taken = visit.sent.get("typed", ""), taken_tiles(visit.sent)
+    takes = visit.sent["do"] == "take"
+    typed = preview(
+        visit.table.game, visit.table.announced, played.number, player, taken if takes else before
+    )
+    return replace(typed, before=before if takes and "add" not in visit.sent else "")
 
 
 def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:

@@ -65,6 +65,16 @@ def test_file_is_offered_to_be_kept(
     assert len(cli("games").out.splitlines()) == 1
 
 
+def test_a_file_of_a_kept_game_opens_that_game(
+    cli: Cli, home: Path, game: str, opened: Opened, tmp_path: Path
+) -> None:
+    """Colours, which no file has, make it no other game."""
+    path = tmp_path / "friday.toml"
+    assert cli("export", game, "-o", path).status == 0
+    assert cli(path).err == ""
+    assert [game_id for _path, game_id, _title in opened] == [game]
+
+
 def test_demo_leaves_no_trace(cli: Cli, home: Path, opened: Opened) -> None:
     """`demo` opens the app on a sample game in a scratch folder that is gone afterwards."""
     assert cli("demo").status == 0

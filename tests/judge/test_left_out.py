@@ -126,7 +126,7 @@ PRESUMED = {
 """Facts that the words of an answer presume, and how."""
 
 SAID = re.compile(
-    r"obody (said|has said|told|counted|is said|has played since)|as far as it was told|taken to|turns? on"
+    r"obody (said|has said|told|counted|is said|has played since)|as far as it was told|taken to|supposes|turns? on"
     r"|no tile is on the public train yet",
     re.I,
 )

@@ -3,7 +3,6 @@
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from zlib import compress, crc32
 
 import cv2
 import numpy as np
@@ -15,6 +14,7 @@ from scorekeeper.photo.process import outcome_of
 from scorekeeper.photo.reading import PhotoJob, check_picture
 from scorekeeper.photo.seen import Expected
 from tests.conftest import cases
+from tests.photo.hostile import bomb, hostile_pictures
 from tests.photo.scenes import as_file, calm_scene, names_of, tiles_of
 
 PICTURE = as_file(calm_scene(2).picture)
@@ -79,17 +79,6 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         check_picture(PICTURE + bytes(2**20))
 
 
-def bomb(wide: int, high: int, rows: int) -> bytes:
-    """Return a small PNG file that says it is so large and holds so many rows."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return len(data).to_bytes(4, "big") + kind + data + crc32(kind + data).to_bytes(4, "big")
-
-    head = wide.to_bytes(4, "big") + high.to_bytes(4, "big") + b"\x08\x00\0\0\0"
-    body = compress(bytes((wide + 1) * rows), 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
-
-
 @pytest.mark.parametrize(
     ("image", "says"),
     [
@@ -108,23 +97,8 @@ def test_a_picture_that_is_too_large_or_damaged_is_refused(image: bytes, says: s
 
 def test_200_broken_pictures_are_shown_or_refused() -> None:
     """Bytes that were changed, cut out, doubled or lie never end the process that reads them."""
-    rng = np.random.default_rng(7)
-    small = cv2.resize(calm_scene(2).picture, (96, 72))
-    files = [as_file(small, ending) for ending in (".jpg", ".png", ".webp")] + [
-        bomb(300, 300, 10),
-        bomb(3, 3, 3000),
-    ]
-    for number in range(200):
-        image = bytearray(files[number % len(files)])
-        first, last = sorted(int(at) for at in rng.integers(0, len(image), 2))
-        if number % 4 == 0:
-            image[first:last] = b""
-        elif number % 4 == 1:
-            image[first:first] = image[first:last]
-        else:
-            for at in rng.integers(0, len(image), 1 + number // 10):
-                image[at] = int(rng.integers(256))
-        outcome = outcome_of(PhotoJob(bytes(image)))
+    for number, image in enumerate(hostile_pictures(200)):
+        outcome = outcome_of(PhotoJob(image))
         assert bool(outcome.picture) != bool(outcome.refusal), (number, outcome.refusal)
 
 

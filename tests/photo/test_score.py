@@ -6,18 +6,24 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.photo.seen import SeenTile
+from scorekeeper.tiles import Tile
 from tests.conftest import Cli
 
 CORNERS = ((0.1, 0.1), (0.3, 0.1), (0.3, 0.2), (0.1, 0.2))
 SEEN = (SeenTile((3, 5), CORNERS, 0.98, True), SeenTile((0, 0), CORNERS, 0.5, False))
 
 
+asked: list[tuple[object, ...]] = []
+"""What the reader was told besides the picture."""
+
+
 @pytest.fixture
 def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a photo that shows two tiles; nothing is looked at."""
-    monkeypatch.setattr("scorekeeper.photo.read_tiles", lambda _image, _highest, _elsewhere: SEEN)
+    monkeypatch.setattr("scorekeeper.photo.read_tiles", lambda *facts: asked.append(facts[1:]) or SEEN)
     monkeypatch.setattr("scorekeeper.photo.frame_tiles", lambda image, _seen: image + b" with frames")
     monkeypatch.chdir(tmp_path)
+    asked.clear()
     file = tmp_path / "hand.JPG"
     file.write_bytes(b"a photo")
     return file
@@ -56,6 +62,13 @@ def test_the_photo_is_written_with_frames(cli: Cli, photo: Path) -> None:
     again = cli("score", "hand.JPG", "--show", "out.jpg")
     assert (again.status, "--force replaces it" in again.err) == (2, True)
     assert cli("score", "hand.JPG", "--show", "out.jpg", "--force").status == 0
+
+
+def test_the_reader_is_told_what_is_known(cli: Cli, photo: Path) -> None:
+    """The set, the double that began the round, and how many tiles there are."""
+    assert cli("score", "hand.JPG", "--set", "12", "--double", "12", "--tiles", "7").status == 0
+    assert asked == [(12, [Tile(12, 12)], 7)]
+    assert "--tiles is for photos" in cli("score", "6-5", "--tiles", "7").err
 
 
 def test_only_a_photo_can_be_shown(cli: Cli) -> None:

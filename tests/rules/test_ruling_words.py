@@ -37,7 +37,9 @@ CHOSEN = {
     "is-off": ("trains.marker_off",),
     "laid-already": ("turn.plays", "trains.first_turn"),
     "taken": ("start.toes", "foot.toes", "conduct.misplay"),
-    **dict.fromkeys(("bare", "incomplete", "was-bare", "was-incomplete"), ("start.toes", "foot.lock")),
+    **dict.fromkeys(
+        ("bare", "incomplete", "was-bare", "was-incomplete", "bars-double"), ("start.toes", "foot.lock")
+    ),
     **dict.fromkeys(("needs-plain", "must-follow"), ("foot.chain", "trains.first_turn_double")),
     **dict.fromkeys(
         ("bound-unable", "bound-unseen", "bound-unfit", "bound-unfit-unseen", "barred"),
@@ -125,7 +127,7 @@ def test_no_reason_has_a_fact_that_none_of_its_sentences_says(words: Wording) ->
     [
         (
             Reason("start.toes", "incomplete", {"double": "9-9", "laid": 4, "toes": 6}),
-            "the starting double 9-9 has 4 of its 6 toes, and until it has all nothing is laid elsewhere",
+            "the starting double 9-9 has 4 of its 6 toes, and until it has them all, nothing is laid elsewhere",
         ),
         (
             Reason("turn.must_play", "needs-match", {"player": "Ben", "numbers": (5, 2, 0)}),

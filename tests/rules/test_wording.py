@@ -90,7 +90,10 @@ def test_what_can_be_read_in_two_ways_has_its_other_reading(book: RuleBook, word
     for key in book.ambiguous - {"deal.hand_size"}:
         value = value_of(book.rules, key)
         other = words.keys[key].readings[str(value)]
-        assert source_sentence(book, key, value, "ambiguous", words).endswith(f"By the other, {other}.")
+        sentence = source_sentence(book, key, value, "ambiguous", words)
+        assert sentence.endswith(
+            f"the other reading, in which {other}, has to be agreed on before the next game."
+        )
 
 
 def test_no_two_values_of_a_key_sound_the_same(words: Wording) -> None:

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.errors import Impossible, Malformed, Unanswered, Unavailable
 from scorekeeper.game.events import (
     CallMade,
+    ColourChosen,
     DayChanged,
     EventKind,
     Finished,
@@ -246,6 +247,7 @@ APART = {
     "somebody left": PlayerLeft(player="Ana"),
     "totals hidden": TotalsHidden(),
     "another day": DayChanged(date(2025, 1, 31)),
+    "another colour": ColourChosen("Ben", 9),
     "a rule of later rounds": RulesChanged(changes={"scoring.double_blank": 25}),
     "another hand": hand("Carla", 9),
     "somebody else went out": RoundScored(round=1, ending=Out("Ana")),

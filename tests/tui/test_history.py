@@ -226,3 +226,33 @@ async def test_home_names_what_can_be_done_and_a_click_does_it(app) -> None:
         await pilot.click(line)
         await pilot.pause()
         assert isinstance(pilot.app.screen, History)
+
+
+async def test_the_day_of_a_game_is_corrected_on_the_table_and_history_follows(app, keep_over) -> None:
+    """What is no day that was is asked again with what was typed; one undo brings the day back."""
+    keep_over("Ana Ben", over=False)
+    async with app().run_test(notifications=True) as pilot:
+        await pilot.press("enter", "d", "ctrl+u", *"soon", "enter")
+        assert "“soon” is not a day that was" in pilot.app.screen._question
+        await pilot.press("ctrl+u", *"5 Jan 2024", "enter")
+        assert "played on 5 January 2024" in told(pilot.app)
+        assert pilot.app.session.game.date == date(2024, 1, 5)
+        await pilot.press("escape", "h")
+        past = pilot.app.screen.query_one("#past", LongList)
+        assert past.cells(0)[0] == "05 Jan 2024"
+        await pilot.press("enter", "u")
+        assert pilot.app.session.game.date == date(2026, 11, 20)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (132, 40), (200, 50)], ids=str)
+async def test_names_are_whole_where_bars_and_shares_could_give_way(app, keep_over, size) -> None:
+    """What is wide yields before a name is cut, and no number does."""
+    names = ("Maximiliane", "Christopher", "Fitzgeraldine", "Bartholomew")
+    keep_over(" ".join(names))
+    async with app().run_test(size=size) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        people = pilot.app.screen.query_one("#people", LongList)
+        drawn = "\n".join(people.render_line(row).text for row in range(people.size.height))
+        assert [name for name in names if name not in drawn] == []
+        assert {"games", "per round", "won"} <= {column.label for column in people.columns}

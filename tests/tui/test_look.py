@@ -82,6 +82,7 @@ OF_COLOURS = {name: PLACES[name] for name in COLOURED.split(", ")}
 MORE = PLACES | {
     "compared books": Place("k space down space c", "Back", home=True),
     "help": Place("f1", "Back", home=True),
+    "import": Place("i", "Read", "Files", home=True),
     "player": Place("h v enter", "Against", home=True),
     "against": Place("h v enter enter", "Open", home=True),
     "compared rulings": Place(RULING + " c", "Back"),

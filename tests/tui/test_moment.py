@@ -263,6 +263,24 @@ async def test_the_flood_covers_all_then_draws_back_to_the_head(app, keep) -> No
         assert floods[4][1] == floods[5][1] == 0
 
 
+async def test_what_stood_there_is_flooded_and_nothing_that_comes_after_is_seen_before(
+    app, keep, moving
+) -> None:
+    """Until the colour has all of the screen, the right side is as it was: no place of the winner, no empty frame."""
+    async with app(keep(THREE, happened=[FIRST, LAST, Finished()])).run_test(size=(120, 40)) as pilot:
+        pilot.app.screen.action_result(is_covered=True)
+        await pilot.pause()
+        there, shown = moment(pilot), pilot.app.screen
+        for _place in THREE:
+            before = [there.render_line(row).crop(80, 120).text for row in range(there.size.height)]
+            shown.show_next_place()
+        there.set_reactive(Moment.time, 0.02)
+        assert [there.render_line(row).crop(80, 120).text for row in range(there.size.height)] == before
+        assert there.render_line(20).crop(0, 10).text.isspace()
+        there.set_reactive(Moment.time, 0.3)
+        assert [there.render_line(row).crop(80, 120).text for row in range(there.size.height)] != before
+
+
 def contrast(one: str, other: str) -> float:
     """Return how much two colours contrast."""
     lower, higher = sorted(map(luminance, (one, other)))

@@ -28,14 +28,16 @@ from scorekeeper.tui.base.colours import (
 )
 from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.entry.lines import EntryLine, without_parts
+from scorekeeper.tui.rules import simulation
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.figures import Card, drawn_figures
 from scorekeeper.tui.widgets.letters import enlarged
-from tests.tui.conftest import strips
+from tests.tui.conftest import strips, until
 from tests.tui.test_look import (
     MORE,
     SHORT,
+    Place,
     contrast,
     ends_without_sign,
     evening,
@@ -47,6 +49,7 @@ from tests.tui.test_look import (
     together,
 )
 from tests.tui.test_look import PLACES as EVERY_PLACE
+from tests.tui.test_simulation import editor, playing_here
 
 LONG = (
     *("Maximiliane", "Christopher", "Bartholomew", "Alexandrina", "Wilhelmina J", "Fitzgeraldine"),
@@ -56,9 +59,16 @@ PANED = {name: EVERY_PLACE[name] for name in ("home", "table", "entry")}
 """The screens where most of an evening is spent."""
 
 DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
-SPARSE = {"printing", "help"}
-"""Those with one page, or the keys of one screen, that is as long as it is."""
-FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | SPARSE}
+FROM_HOME = {
+    "help at the table": Place("f1", "Back"),
+    "blank sheet": Place("p", "Save the file", "Save", home=True),
+    "judge at home": Place("j", "Ask", "Search", home=True),
+    "form at home": Place("j 2", "Next", "Ruling", home=True),
+}
+"""Screens that hold less where no game is open, and the keys of the table."""
+WAITING = {"import"}
+"""A screen that waits for files."""
+FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | WAITING} | FROM_HOME
 """The screens that fill their terminal."""
 
 SIZES = [(120, 28), (120, 40), (200, 50)]
@@ -116,6 +126,20 @@ async def test_seven_tenths_of_every_screen_hold_something(app, keep, players, s
     assert empty == {}
 
 
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)], ids=str)
+@pytest.mark.parametrize("changes", [{}, {"scoring__double_blank": 0}], ids=["one book", "two books"])
+async def test_the_figures_of_evenings_fill_a_large_terminal(app, monkeypatch, size, changes) -> None:
+    """They stand on bands as long as the terminal is wide, and share its height; all words can be read."""
+    monkeypatch.setattr(simulation, "playing", playing_here)
+    async with app().run_test(size=size) as pilot:
+        await pilot.app.push_screen(editor(pilot, **changes))
+        await pilot.press("v")
+        evenings = pilot.app.screen.query_one("#evenings", Static)
+        await until(pilot, lambda: "3 of 1000" in str(evenings.content))
+        assert share_full(pilot) >= LEAST_FULL
+        assert faint(pilot) == set()
+
+
 async def test_every_screen_in_panes_titles_them_and_smaller_terminals_have_none(app, keep) -> None:
     """What is framed has a title; where a terminal becomes smaller, nothing stays framed."""
     faults = []
@@ -138,15 +162,20 @@ def framed(pilot: Pilot[None]) -> list[Widget]:
     return [pane for pane in panes if pane.region and pane.styles.border_top[0] == "round"]
 
 
+@pytest.mark.parametrize("chooses", [False, True], ids=["brought", "chosen"])
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
-async def test_a_letter_has_the_colour_of_its_player_on_every_screen(app, keep, theme) -> None:
-    """Who has a colour from an earlier game brings it along, on every screen the same; and all words can be read."""
+async def test_a_letter_has_the_colour_of_its_player_on_every_screen(app, keep, theme, chooses) -> None:
+    """Who has a colour brings it along or chose it, on every screen the same; and all words can be read."""
     keep(("Ana", "Zoe"))
     players, strange = ("Ben", "Zoe", "Ana", "Carla"), set()
     async with shown_on(app, keep, PANE, players) as pilot:
         pilot.app.theme = theme.name
         await pilot.pause()
+        before = own_badges(players, pilot.app.session.store.past(), theme)
+        if chooses:
+            await reach(pilot, Place("h v enter c end enter escape escape"))
         marks = own_badges(players, pilot.app.session.store.past(), theme)
+        assert (marks == before) != chooses
         own = {mark.letter: Color.parse(mark.colour).hex for mark in marks.values()}
         assert len({*own.values()}) == len(players)
         async for name, _place in every_place(pilot, FULL):

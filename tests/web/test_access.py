@@ -144,9 +144,11 @@ async def test_no_page_is_stored(table: Table) -> None:
 
 
 def test_the_policy_allows_no_foreign_and_no_inline_code() -> None:
-    """The content security policy begins with nothing and allows our own files only."""
+    """The content security policy begins with nothing and allows our files only, and pictures in a page."""
     policy = dict(HEADERS)[b"content-security-policy"].decode()
     assert policy.startswith("default-src 'none'; ")
+    assert policy.count("data:") == policy.count("; img-src 'self' data:; ") == 1
+    policy = policy.replace("img-src 'self' data:", "img-src 'self'")
     assert not {"'unsafe-inline'", "'unsafe-eval'", "*", "data:"} & set(policy.replace(";", " ").split())
     assert dict(HEADERS)[b"referrer-policy"] == b"same-origin"
 

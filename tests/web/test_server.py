@@ -9,10 +9,20 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.errors import Unanswered, Unavailable
-from scorekeeper.game import Change, Finished, PlayerJoined, PlayerLeft, RoundScored, TotalsHidden, Undone
+from scorekeeper.game import (
+    Change,
+    ColourChosen,
+    Finished,
+    PlayerJoined,
+    PlayerLeft,
+    RoundScored,
+    TotalsHidden,
+    Undone,
+)
 from scorekeeper.game.badges import ON_DARK, player_marks
 from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.session import Session
+from scorekeeper.sheets import moment_picture
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.tui.base.colours import DARK, badges
@@ -24,6 +34,7 @@ from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT, scored
 from tests.catalogues import Translate
+from tests.sheets.test_moment_picture import pixels
 from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
@@ -761,6 +772,35 @@ async def test_the_wall_the_app_and_the_picture_have_the_winner_in_one_colour(tm
         wall = (await table.phone().get("/screen")).text
         assert f'class="owned part badge{place}"' in wall
         assert badges(table.shared.game, DARK)["Ana"].colour == ON_DARK[place]
+
+
+async def test_a_chosen_colour_is_the_one_on_every_page_and_in_the_picture(tmp_path: Path) -> None:
+    """Phones and the big screen have it as soon as it is chosen; at the end the picture, too."""
+    async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
+        await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
+        wall, phone = table.phone(), table.phone("player", "Ben")
+        before = player_marks(table.shared.game)["Ana"].place
+        pages = [(wall, "/screen"), (phone, "/standing"), (phone, "/hand")]
+        have = [badge_of("Ana", (await page.get(path)).text) for page, path in pages]
+        assert {*have} <= {before, None}
+        await table.at_keyboard(ColourChosen("Ana", 9))
+        assert [badge_of("Ana", (await page.get(path)).text) for page, path in pages] == [
+            9 if place == before else None for place in have
+        ]
+        await table.enter(2, Ana="o", Ben="4-0", Carla="4", Dot="6")
+        await shown(table)
+        assert 'class="owned part badge9"' in (await wall.get("/screen")).text
+        assert 'class="owned part badge9"' in (await phone.get("/standing")).text
+        game = table.shared.game
+        assert badges(game, DARK)["Ana"].colour == ON_DARK[9]
+        assert any(bytes.fromhex(ON_DARK[9][1:]) in row for row in pixels(moment_picture(game, "Club")))
+
+
+def badge_of(player: str, page: str) -> int | None:
+    """Return the place in the palette of the badge with a player's letter on a page; None where there is none."""
+    places = {int(place) for place in re.findall(rf'class="badge badge(\d+)"[^>]*>{player[0]}<', page)}
+    assert len(places) < 2, "one player has two colours on a page"
+    return next(iter(places), None)
 
 
 async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -> None:

@@ -48,9 +48,12 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         drawable = state.table.drawable if calls.times[seat] > caught else drawable
     if calls.times[seat] and not _more_than_one(situation, seat, actions):
         return _penalty(situation, rules, _caught(rules, situation, seat, actions), drawable)
-    if state.calls is not None and not (actions or _more_than_one(situation, seat, actions)):
+    if not (actions or _more_than_one(situation, seat, actions)):
         since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
-        return depending(since.key, since)._replace(also=("little.challenge", "little.penalty"))
+        costs = _penalty(situation, rules, since, drawable)._replace(reason=None, also=())
+        late = _("If not") if rules.little.challenge == "automatic" else _("If not, and somebody objected")
+        ways = (_("If the call came in time"), Answer("legal", since.key, "none")), (late, costs)
+        return depending(since.key, since)._replace(also=("little.challenge",), outcomes=ways)
     if refused is not None and refused.facts.get("player") != situation.name(seat):
         refused = None  # why somebody else's call or challenge is refused says nothing here
     answer = _no_penalty(situation, state, actions, refused)
@@ -70,6 +73,8 @@ def _no_penalty(
     if over_with_one and (actions[0].seat, actions[0].kind) == (seat, "lay"):
         return decide(Reason("little.announce", "was-last", {**facts, "tile": actions[0].tile}))
     objector, _since = _objection(seat, actions)
+    if refused is not None and refused.id == "still-time" and seat in calls.said:
+        return decide(Reason("little.announce", "objected-early", {**facts, "by": refused.facts["by"]}))
     if seat in calls.said or (refused is not None and refused.id == "said"):
         in_time = _in_time(situation, rules, seat, actions)
         if in_time.id != "before-hand-leaves-table":
@@ -81,16 +86,14 @@ def _no_penalty(
     if refused is not None and refused.key.startswith("little"):
         return decide(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
     if seat in calls.pending:
-        return decide(Reason("little.announce", "may-call", facts), "little.announce")
+        return decide(Reason("little.announce", "may-call", facts))
     if rules.little.challenge == "automatic":
         return decide(Reason("little.challenge", "lapsed", facts))
     if objector is None:
-        called = (seat, "little") in [(action.seat, action.kind) for action in actions]
-        return decide(
-            Reason("little.challenge", "called-first" if called else "nobody", facts), "little.challenge"
-        )
-    late = Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)})
-    return decide(late, "little.challenge")
+        said = (seat, "little") in [(action.seat, action.kind) for action in actions]
+        called = said and calls.forgot(seat)
+        return decide(Reason("little.challenge", "called-first" if called else "nobody", facts))
+    return decide(Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)}))
 
 
 def _in_time(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> Reason:
@@ -118,11 +121,8 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
     if not drawable:
         only = Reason("little.penalty", "turn-only", facts)
         return decide(only, caught, answer=word)._replace(phrase="dry")
-    also: tuple[Reason | str, ...] = ("little.announce", "little.challenge")
-    also = (
-        also[::-1]
-        if caught.id == "automatic"
-        else also[: {"called-late": 1, "caught-after": 0}.get(caught.id, 2)]
+    also: tuple[Reason | str, ...] = (
+        () if caught.id in ("caught-after", "automatic") else ("little.announce",)
     )
     if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
         word, also = word.replace("draw-2", "draw-1"), (Reason("little.penalty", "one-left", facts), *also)

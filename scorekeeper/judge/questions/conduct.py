@@ -67,7 +67,7 @@ def draw_forgotten(situation: Situation, rules: Rules, act: Act) -> Answer:
     key, word, reason, since = "conduct.forgot_draw", rules.conduct.forgot_draw, None, act.since(situation)
     if word == "until-next-action":
         word, reason = ("lost", since) if since else (word, Reason("conduct.forgot_draw", "in-time", {}))
-    return Answer("legal", key, word, reason, act.disputed.seat, also=("turn.draws", key))
+    return Answer("legal", key, word, reason, act.disputed.seat, also=(key,))
 
 
 def began_wrongly(
@@ -86,11 +86,11 @@ def began_wrongly(
 def _undone(key: str, word: str, kind: str, wrong: Answer, since: Reason | None, *back: Reason) -> Answer:
     """Return what becomes of a wrong action by the word of a rule: it stands, or is taken back while it can be."""
     why: Any = wrong.reason
-    answer = Answer("legal", key, word, why, wrong.seat, also=(*_broken(why), key), phrase=kind)
+    answer = Answer("legal", key, word, why, wrong.seat, also=(key,), phrase=kind)
     if word in (STANDS, "keep"):
         return answer._replace(phrase=f"{kind}-agreed")
     if since is not None:
-        return answer._replace(answer=STANDS, reason=since, also=(_as_it_was(why), *answer.also))
+        return answer._replace(answer=STANDS, reason=since, also=(_as_it_was(why), key))
     also = (*back, *wrong.also, *answer.also)
     return answer._replace(also=also, instead=wrong.instead, perhaps=wrong.perhaps)
 
@@ -103,7 +103,7 @@ def _tile_back(situation: Situation, word: str, act: Act, due: int | None) -> Re
     if due is None:
         return Reason("conduct.misplay", "take-back-over", facts)
     if due != act.disputed.seat:
-        return Reason("conduct.misplay", "take-back-out-of-turn", {**facts, "due": situation.name(due)})
+        return Reason("conduct.misplay", "take-back-out-of-turn", facts)
     return Reason("conduct.misplay", "take-back-before-next-action", facts)
 
 
@@ -111,14 +111,9 @@ def _as_it_was(why: Reason) -> Reason:
     """Return why an action was wrong, told of the past where the table has changed since."""
     if why.id == "not-on-turn":
         return Reason("turn.plays", "was-not-on-turn", why.facts)
+    if why.id in ("fits-nowhere", "no-match-train"):
+        trains = why.id == "no-match-train"
+        return Reason("conduct.misplay", "was-no-match-train" if trains else "was-fits-nowhere", why.facts)
     if why.id in ("bare", "incomplete"):
         return Reason(why.key, "was-bare" if why.id == "bare" else "was-incomplete", why.facts)
     return why
-
-
-def _broken(why: Reason) -> tuple[str, ...]:
-    """Return the rule against which something was, where a table may doubt it and the reason does not say it."""
-    if why.id == "held-by":
-        return ("start.source",)
-    said = why.id.endswith(("not-on-turn", "was-able"))
-    return () if said or why.key.startswith("conduct.") else (why.key,)

@@ -70,8 +70,11 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
         return put_right(situation, rules, act, first)
     if all(each.verdict == "legal" for each in found):
         stays = "stays" if rules.conduct.take_back == "laid-is-played" else "right"
-        also = (*first.also, "conduct.take_back")
-        return first._replace(also=also, phrase=stays) if act.disputed.kind == "lay" else first
+        return (
+            first._replace(also=(*first.also, "conduct.take_back"), phrase=stays)
+            if act.disputed.kind == "lay"
+            else first
+        )
     return _doubtful(situation, rules, act, found)
 
 

@@ -35,8 +35,8 @@ from scorekeeper.text import _, join_and
 from scorekeeper.tiles import Tile
 
 NOT_DOTS = (
-    *("scoring.blank_half", "scoring.blank_tile", "scoring.double_blank"),
     *("scoring.open_foot", "scoring.out_on_double", "scoring.marker"),
+    *("scoring.blank_half", "scoring.blank_tile", "scoring.double_blank"),
 )
 """Rules that add to the dots of a hand, or replace them, the most telling one first."""
 
@@ -69,7 +69,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
         return decide(because.why_toes(foot, rules), answer=answer)
     facts = {"double": foot.tile, "tiles": held if len(held) >= missing else left, "missing": missing}
     enough = Reason("foot.uncloseable", "enough-held" if len(held) >= missing else "enough-named", facts)
-    return decide(enough, "foot.uncloseable", answer=answer)._replace(key="foot.toes")
+    return decide(enough, answer=answer)._replace(key="foot.toes")
 
 
 def _covered(situation: Situation, state: State, double: Tile) -> Answer:
@@ -105,7 +105,8 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
             return decide(*goes_on, dead, dead.key, answer="goes-on")._replace(key=dead.key)
     assert state.outcome is not None
     if state.doubts:
-        return depending(state.outcome.rule, *(reason for _at, reasons in state.doubts for reason in reasons))
+        found = depending(state.outcome.rule, *(each for _at, reasons in state.doubts for each in reasons))
+        return found._replace(also=(Reason("yard.empty", "opens-in-time", {}),) * rules.layout.owned_ends)
     reason = _why_over(situation, rules, state, state.outcome)
     if state.outcome.rule == "yard.empty" and state.table.yard:
         return decide(Reason("yard.reserve", "kept", {"tiles": state.table.yard}), reason, answer="over")
@@ -201,21 +202,22 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
 
 def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
     """Return who holds the double that starts the round, or which doubles nobody holds."""
+    hands = ((tile, state.name(seat)) for seat, hand in enumerate(state.hands) for tile in hand.known)
+    held = sorted(each for each in hands if each[0].is_double)
     if found.seat is None or not isinstance(found.answer, int):
         wants = {"doubles": (Tile(wanted, wanted),)}
+        if found.answer == "agree" and held and held[0][0].low < wanted:
+            lower, player = max(each for each in held if each[0].low < wanted)
+            return Reason("start.missing", "agree-on", {**wants, "player": player, "double": lower})
         return Reason("start.missing", "nobody-holds" if found.answer == "agree" else "alone", wants)
     double = Tile(found.answer, found.answer)
     facts = {"player": state.name(found.seat), "double": double}
     if found.answer == wanted:
         return Reason("start.source", "holds", facts)
     facts["doubles"] = tuple(Tile(number, number) for number in range(wanted, found.answer, -1))
-    above = (
-        (tile, seat) for seat, hand in enumerate(state.hands) for tile in hand.known if tile.low > wanted
-    )
-    tile, holder = max(((tile, seat) for tile, seat in above if tile.is_double), default=(None, None))
-    if holder is None:
-        return Reason("start.missing", "next-lower", facts)
-    return Reason("start.missing", "next-lower-above", {**facts, "holder": state.name(holder), "tile": tile})
+    tile, holder = held[-1]
+    facts |= {"holder": holder, "tile": tile}
+    return Reason("start.missing", "next-lower-above" if tile.low > wanted else "next-lower", facts)
 
 
 def check_hand(situation: Situation) -> None:
@@ -234,32 +236,30 @@ def hand_score(situation: Situation, rules: Rules) -> Answer:
         situation = replace(situation, blocked=False, trains=None, hands=hands)
     name, scores = situation.name(seat or 0), _scores(situation, rules)
     if name not in scores:
-        unseen = _unseen(situation, scores) if situation.blocked else (name,)
-        return depending(key, Reason("scoring.blocked", "needs-hand", {"players": unseen}))
+        unseen = [at for at, hand in enumerate(situation.hands) if hand.hidden != 0]
+        names = tuple(map(situation.name, unseen if situation.blocked else (seat or 0,)))
+        return depending(key, Reason("scoring.blocked", "needs-hand", {"players": names}))
     score, tiles = scores[name], situation.hands[seat or 0].known
-    keys = tuple(sorted({line.rule for line in score.lines} & set(NOT_DOTS), key=NOT_DOTS.index))
+    keys = tuple(sorted({line.rule for line in score.lines} & set(NOT_DOTS), key=NOT_DOTS.index))[:1]
     if situation.blocked:
         free = tuple(each for each, other in scores.items() if any(line.rule == key for line in other.lines))
         reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(score)
         other = Reason("scoring.blocked", "of-another", {"players": free})
         lowest = (other,) if free and name not in free else ()
         return Answer("legal", key, score.total, reason, seat, also=(*lowest, key, *keys))
-    spare = () if keys else tuple(_priced_at_nothing(situation, rules))[:1]
-    reason = _sum(score)
-    if spare:
-        of_marker = spare[0] == "scoring.marker"
-        reason = Reason("scoring.double_blank", "sum-marker" if of_marker else "sum-double", reason.facts)
+    spare = {} if keys else dict(_priced_at_nothing(situation, rules))
     dots = (Reason("scoring.double_blank", "dots", {}),) if any(tile.is_double for tile in tiles) else ()
-    also = keys or spare
+    also = keys or tuple(spare)[:1]
+    reason = _sum(score, *spare.values())
     return Answer("legal", (*also, NO_RULE)[0], score.total, reason, seat, also=also or dots)
 
 
-def _priced_at_nothing(situation: Situation, rules: Rules) -> Iterator[str]:
-    """Yield the rules under which something that was told adds nothing, though it does at other tables."""
+def _priced_at_nothing(situation: Situation, rules: Rules) -> Iterator[tuple[str, str]]:
+    """Yield each rule under which something that was told adds nothing, though it does at other tables, and that."""
     if rules.layout.owned_ends and situation.tile is not None and situation.tile.is_double:
-        yield "scoring.out_on_double"
+        yield "scoring.out_on_double", _("a double as the last tile changes nothing")
     if any(train.marked for train in (situation.trains or {}).values()):
-        yield "scoring.marker"
+        yield "scoring.marker", _("the marker adds nothing")
 
 
 def _round_told(
@@ -282,14 +282,14 @@ def _untold_charges(situation: Situation, rules: Rules, seats: Iterable[int]) ->
     """Return what has to be told besides the hands: which tile was laid last, and whose trains are marked."""
     doubles = rules.scoring.out_on_double == "doubled" and not situation.blocked and situation.tile is None
     of_last = (Reason("scoring.out_on_double", "needs-last", {}),) if doubles and not situation.known else ()
-    untold = [seat for seat in seats if rules.scoring.marker and seat not in (situation.trains or {})]
-    facts = ({"player": situation.name(seat)} for seat in untold)
-    return (*of_last, *(Reason("scoring.marker", "needs-marker", each) for each in facts))
+    untold = (seat for seat in seats if rules.scoring.marker and seat not in (situation.trains or {}))
+    names = map(situation.name, untold)
+    return (*of_last, *(Reason("scoring.marker", "needs-marker", {"player": name}) for name in names))
 
 
-def _sum(found: Score) -> Reason:
+def _sum(found: Score, *besides: str) -> Reason:
     """Return the parts of a score, each with its tile."""
-    parts = tuple(_part_in_words(line) for line in found.lines)
+    parts = (*map(_part_in_words, found.lines), *besides)
     return Reason("scoring.double_blank", "sum" if parts else "empty", {"parts": parts})
 
 
@@ -305,7 +305,9 @@ def _part_in_words(line: ScorePart) -> str:
     if line.rule == "scoring.blank_half":
         blank = {"tile": tile, "points": line.points, "pips": pips, "more": line.points - pips}
         return _("{tile} counts {points} ({pips} and {more} for its blank)", **blank)
-    both = f"{tile.high} + {tile.low} = " if tile.is_double and line.points == pips > 0 else ""
+    if tile.is_double and line.points == pips == 0:
+        return _("without a special price {tile} counts 0", tile=tile)
+    both = f"{tile.high} + {tile.low} = " if tile.is_double and line.points == pips else ""
     return _("{tile} counts {points}", tile=tile, points=f"{both}{line.points}")
 
 
@@ -334,14 +336,18 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
         points={name: score.total for name, score in scores.items()},
         yard=situation.yard,
     )
-    counted = tuple(Reason(each.key, "untold", each.facts) for each in untold) or _counted(situation, scores)
     if out is None:
-        found = decide(Reason("scoring.blocked", "blocked", {}), *counted, answer="nobody")
+        parts = tuple(_counts(name, score) for name, score in scores.items())
+        counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
+        found = decide(Reason("scoring.blocked", "blocked", {}), *counts, answer="nobody")
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
-        went_out = Reason("scoring.out", "alone", {"out": name})
-        found = decide(went_out, *on_double, *counted, answer=name, seat=out)
+        zero = next((each for each, score in scores.items() if each != name and score.total == 0), None)
+        went_out = Reason(
+            "scoring.out", "alone-for-nothing" if zero else "alone", {"out": name, "player": zero}
+        )
+        found = decide(went_out, *on_double, answer=name, seat=out)
     return found._replace(result=result)
 
 
@@ -355,24 +361,9 @@ def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
 
 
-def _counted(situation: Situation, scores: Mapping[str, Score]) -> tuple[Reason | str, ...]:
-    """Return what everybody counts and why it is not the dots, and whose hand would have to be known for it."""
-    parts, unseen = tuple(_counts(name, score) for name, score in scores.items()), _unseen(situation, scores)
-    used = {line.rule for score in scores.values() for line in score.lines}
-    counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
-    hidden = (Reason("scoring.blocked", "unseen", {"players": unseen}),) if unseen else ()
-    return (*counts, *(key for key in NOT_DOTS if key in used), *hidden)
-
-
-def _unseen(situation: Situation, scores: Mapping[str, Score]) -> tuple[str, ...]:
-    """Return the players whose hands have not been seen, as far as they are not scored."""
-    held = zip(situation.players, situation.hands, strict=True)
-    return tuple(name for name, hand in held if name not in scores and hand.hidden != 0)
-
-
 def _counts(player: str, score: Score) -> str:
     """Return what a player counts; part by part where that is not just the dots."""
-    if not any(line.rule in NOT_DOTS for line in score.lines):
+    if not any(line.rule in NOT_DOTS and line.points for line in score.lines):
         return _("{player} counts {points}", player=player, points=score.total)
     parts = join_and([_part_in_words(line) for line in score.lines])
     return _("{player} counts {points} ({parts})", player=player, points=score.total, parts=parts)

@@ -76,13 +76,16 @@ def _highest_draw(situation: Situation, key: str) -> Answer:
     first = [seat for seat, tile in draws.items() if tile.pips == most.pips]
     left = set(full_set(situation.set_size)).difference(draws.values())
     if waiting and max(tile.pips for tile in left) >= most.pips:
-        return depending(
-            key, Reason(key, "needs-draw-still", {**need.facts, "tile": most, "pips": most.pips})
-        )
+        so_far = {**need.facts, "tile": most, "pips": most.pips}
+        return depending(key, Reason(key, "needs-draw-still", so_far))
     if len(first) == 1:
-        return _begins(situation, first[0], Reason(key, "most", {"pips": most.pips, "tile": most}))
-    names, facts = tuple(map(situation.name, first)), {"pips": most.pips, "tile": most}
-    redraw = decide(Reason(key, "redraw", {**facts, "players": names}), answer="redraw")
+        drawn = sorted(draws.items(), key=lambda drew: -drew[1].pips)
+        parts = tuple(
+            f"{situation.name(seat)} {tile.high} + {tile.low} = {tile.pips}" for seat, tile in drawn
+        )
+        return _begins(situation, first[0], Reason(key, "most", {"parts": parts}))
+    names = tuple(map(situation.name, first))
+    redraw = decide(Reason(key, "redraw", {"pips": most.pips, "players": names}), answer="redraw")
     return redraw._replace(instead=tuple(f"{name} draw" for name in names))
 
 

@@ -10,7 +10,6 @@ from typing import Any
 from scorekeeper.engine import (
     MARKING,
     Action,
-    Place,
     Reason,
     Refusal,
     State,
@@ -45,12 +44,8 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if tile in situation.on_table and not situation.opens_round:
         facts = {"player": situation.name(seat), "tile": tile}
         return Answer("illegal", "conduct.misplay", reason=Reason("conduct.misplay", "on-table", facts))
-    on: Place = situation.on
-    if on is None and state.table.bound < 0 and state.table.takes(tile.high):
-        on = tile.high
-    if on is None and rules.layout.owned_ends:
-        on = position.anywhere(state, seat, tile)
-    action = Action(seat, "lay", tile, on)
+    place = position.anywhere(state, seat, tile)
+    action = lay_tile(seat, tile, place if situation.on is None else situation.on)
     answer = _not_standing(state, action) or _why_lays(situation, state, action, tile)
     if answer.key == "foot.lock" and situation.foot:
         answer = _beside_bound(situation, rules, situation.foot, answer)
@@ -60,17 +55,28 @@ def may_lay(situation: Situation, rules: Rules) -> Answer:
     if situation.opens_round and tile != situation.starting_double:
         begins = Reason("start.source", "taken-to-begin", {"tile": tile})
         answer = answer._replace(also=(*answer.also, begins))
+    lay = lay_tile(seat, tile, place)
+    if answer.verdict == "illegal" and not (answer.instead or place is None or _not_standing(state, lay)):
+        answer = answer._replace(instead=position.in_notation(state, [lay]), perhaps=None)
+    answer = _for_tile(tile, answer)
+    return answer if situation.on is None else answer._replace(phrase="there")
+
+
+def _for_tile(tile: Tile, answer: Answer) -> Answer:
+    """Return the answer with what is said of blanks and doubles, where the tile is one."""
     reason = answer.reason
     if reason and reason.id in ("no-match", "no-match-train", "no-match-start") and 0 in tile:
         blank = Reason("trains.wild_blanks", "no-match-blank", reason.facts)
         answer = answer._replace(key=blank.key, reason=blank)
-    return answer if situation.on is None else answer._replace(phrase="there")
+    if reason and reason.id in ("bare", "incomplete") and tile.is_double:
+        return answer._replace(reason=Reason(reason.key, "bars-double", reason.facts))
+    return answer
 
 
 def _beside_bound(situation: Situation, rules: Rules, foot: Foot, answer: Answer) -> Answer:
     """Return why a tile may not lie beside an open foot, with what is left for its toes where that was told."""
     if not position.foot_alone(situation, rules, foot).closeable:
-        return answer._replace(reason=because.why_short(situation, rules, foot), also=("foot.uncloseable",))
+        return answer._replace(reason=because.why_short(situation, rules, foot), also=())
     left, missing = position.tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
     if len(left) == situation.set_size or rules.foot.uncloseable == "exhaust":
         return answer
@@ -107,8 +113,9 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
     if fits.verdict == "legal":
         return fits
     if fits.decision != unfit.decision:  # the condition says why
-        fits, unfit = fits._replace(reason=None), unfit._replace(reason=None)
-    need = Reason("turn.drawn_tile", "needs-fit", {"tile": tile})
+        fits, unfit = fits._replace(reason=None, phrase="must"), unfit._replace(reason=None)
+    facts = {"player": situation.name(situation.seat or 0), "numbers": tuple(dict.fromkeys(tile))}
+    need = Reason("turn.drawn_tile", "needs-train" if rules.layout.owned_ends else "needs-end", facts)
     return depending(need.key, need)._replace(outcomes=((_("If so"), fits), (_("If not"), unfit)))
 
 
@@ -169,6 +176,7 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
     """Answer `open` or `closed`, or that one of the events was against the rules."""
     state, seat = position.state_of(situation, rules), situation.seat or 0
     told = trains_of(state).marks[seat]
+    phrase = "" if told is None else "was-up" if told else "was-down"
     for action in (event.action for event in situation.events if event.action.kind not in MARKING):
         state.turn = action.seat if not state.history else state.turn
         try:
@@ -184,9 +192,8 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
         need = because.why_unsure(state, seat, told)
         for _need, yes in situation.known:
             marked = yes == (need.key == "trains.marker_on")
-            return Answer("legal", need.key, "open" if marked else "closed")
-        off = ("trains.marker_off",) * (need.key == "trains.marker_on")
-        return depending("trains.marker_on", need)._replace(also=off)
+            return Answer("legal", need.key, "open" if marked else "closed", phrase=phrase)
+        return depending("trains.marker_on", need)
     if not marked:
         reason = because.why_closed(state, seat, told)
     elif told is True and not because.played_on_own(state, seat):
@@ -194,8 +201,8 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
     else:
         reason = because.why_marked(state, seat)
     answer = decide(reason, reason.key, answer="open" if marked else "closed")
-    if told is not None:
-        return answer._replace(phrase="was-up" if told else "was-down")
+    if phrase:
+        return answer._replace(phrase=phrase)
     return answer._replace(also=(Reason("trains.marker_on", "belongs" if marked else "belongs-not", {}),))
 
 
@@ -238,8 +245,8 @@ def first_double_instead(state: State, why: Reason, answer: Answer) -> Answer:
         return answer
     double: Any = why.facts["double"]
     action = lay_tile(state.setup.players.index(str(why.facts["player"])), double)
-    if verify(state, action):
-        return answer._replace(perhaps=Reason("start.missing", "begins-unless", why.facts))
+    for need in verify(state, action):
+        return answer._replace(perhaps=Reason("start.missing", "begins-unless", {**need.facts, **why.facts}))
     return answer._replace(instead=position.in_notation(state, [action]))
 
 
@@ -464,10 +471,8 @@ def _unseen(state: State, seat: int, needs: Sequence[Reason]) -> tuple[Reason, .
     facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
     if not state.drawn:
         need = Reason("turn.must_play", "needs-more" if state.fitting_held(seat) else "needs-match", facts)
-        if need in needs:
-            return (need,)
-        held = state.unseen().holds((seat,), state.fitting(seat))
-        return () if held is False else (need,)
+        holds = need in needs or state.unseen().holds((seat,), state.fitting(seat)) is not False
+        return (need,) if holds else ()
     if state.rules.turn.drawn_tile == "may-not-play" or state.drawn_tile is not None:
         return ()
     return () if state.fits(seat, "newest") is False else (Reason("turn.drawn_tile", "needs-drawn", facts),)

@@ -71,6 +71,7 @@ SCREENS: Mapping[str, str] = {
     "share": "table.share.ShareScreen",
     "result": "table.result.ResultScreen",
     "print": "printing.Print",
+    "import": "importing.Import",
     "help": "help.Help",
     "ask": "widgets.dialogs.Dialog",
 }

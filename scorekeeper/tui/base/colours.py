@@ -84,6 +84,12 @@ def own_badges(players: Iterable[str], games: Sequence[Past], theme: Theme) -> M
     return people_badges({player: colours[name_key(player)] for player in players}, theme)
 
 
+def palette_badges(player: str, theme: Theme) -> list[Badge]:
+    """Return a player's letter in every colour that there is."""
+    letter = player_letters([[player]])[player]
+    return [Badge(letter, _colour(place, theme)) for place in range(len(ON_DARK))]
+
+
 def _colour(place: int, theme: Theme) -> str:
     palette = OF_TERMINAL if theme.ansi else ON_DARK if theme.dark else ON_LIGHT
     return palette[place % len(palette)]

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import wraps
@@ -274,6 +274,10 @@ class ClosesOnce(Steady, Screen[_Answer]):
     def before_quitting(self) -> str:
         """Do so before the app ends, which also forgets what a screen keeps for the next time."""
         return self.before_leaving()
+
+    def fill(self, field: Widget, rows: Sequence[Sequence[str]]) -> bool:  # noqa: ARG002
+        """Put pasted cells into a field and those after it; return whether that was done."""
+        return False
 
     async def on_event(self, event: Event) -> None:
         """Leave out what would draw this screen when it is about to close: its widgets may be gone, or never come."""

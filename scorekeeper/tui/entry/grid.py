@@ -5,13 +5,17 @@ the cursor goes after one, is their own matter.
 """
 
 from abc import abstractmethod
+from asyncio import to_thread
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
+from pathlib import Path
 from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.events import Resize
+from textual.widget import Widget
 from textual.widgets import Input
 
 from scorekeeper.checks import Finding
@@ -30,6 +34,7 @@ from scorekeeper.game import (
     show_entry,
     tiles_left,
 )
+from scorekeeper.photo import photo_file
 from scorekeeper.reading import Unclear, hand_in_words
 from scorekeeper.session import (
     BLOCKED,
@@ -58,9 +63,11 @@ from scorekeeper.tui.entry.lines import (
     marker_charge,
     spoken,
     totals_moved,
+    without_parts,
 )
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
+from scorekeeper.tui.widgets.field import left_out
 
 ROWS_AROUND = 6
 """Rows above and below the lines."""
@@ -340,12 +347,39 @@ class Grid(GameScreen):
             line.give_back()  # what was typed is gone, and what somebody else entered is not
             return
         self._remarked, self._lacks_foot, self._without_reason = frozenset(), None, None
-        if line.changed:
-            game, (number, player) = self.session.game, line.cell
-            meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
-            line.say(*(meaning._replace(totals="") if self.covered else meaning))
-        else:
+        if not line.changed:
             line.say_kept()
+        elif line.player is not None and (file := photo_file(line.typed)) is not None:
+            self.run_worker(self._count_photo(line, line.player, file), name="photo")
+        else:
+            line.say(*self._meaning(line))
+
+    def _meaning(self, line: EntryLine) -> Meaning:
+        """Return what a line would mean if it were kept as it is; no totals while places are covered."""
+        game, (number, player) = self.session.game, line.cell
+        meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
+        return meaning._replace(totals="") if self.covered else meaning
+
+    async def _count_photo(self, line: EntryLine, player: str, file: Path) -> None:
+        """Put the tiles in a photo into the line that names it, and say which ones to look at; nothing is kept."""
+        from scorekeeper.tui.entry.photo import see_hand, seen_words  # few lines name a photo
+
+        typed, game = line.typed, self.session.game
+        line.say(_("Counting the tiles in {file}…", file=file.name))
+        try:
+            seen = await to_thread(see_hand, file, game, game.round(line.cell.round), player)
+        except ScorekeeperError as error:
+            if line.typed == typed:
+                line.say(str(error), "wrong")
+            return
+        if line.typed != typed:
+            return  # something else was typed meanwhile
+        with line.field.prevent(Input.Changed):
+            line.field.value = show_tiles(tile.tile for tile in seen)
+        meaning, words = self._meaning(line), seen_words(seen)
+        counts = meaning.text if isinstance(meaning.text, str) else without_parts(meaning.text).plain
+        level = meaning.level or ("" if all(tile.sure for tile in seen) else "odd")
+        line.say(f"{counts}  {words}", level, meaning.at, meaning.totals)
 
     def keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
@@ -486,6 +520,49 @@ class Grid(GameScreen):
 
     def _go_beside(self, line: EntryLine, by: int) -> None:
         self.lines.beside(line, by).enter()
+
+    def pages(self) -> Sequence[Sequence[Cell]]:
+        """Return the cells that pasted columns fill, this page first; a cell of somebody who is not there is none."""
+        return ([line.cell for line in self.lines.lines if line.player],)
+
+    async def show_page_of(self, cell: Cell) -> None:
+        """Show the page with a cell; a round has only one."""
+
+    def fill(self, field: Widget, rows: Sequence[Sequence[str]]) -> bool:
+        """Type pasted cells into the lines from this one on downwards, the next column into the next page."""
+        line = self.lines.around(field)
+        if line is None or line.player is None:
+            return False
+        self.run_worker(self._fill(line, rows))
+        return True
+
+    async def _fill(self, first: EntryLine, rows: Sequence[Sequence[str]]) -> None:
+        """Fill page after page, up to a line that something is asked about; say what is left out."""
+        pages = self.pages()
+        if len(pages) == len(rows) == 1:  # a line of a spreadsheet has everybody's hand
+            rows = [[cell] for cell in rows[0]]
+        at, left, last = pages[0].index(first.cell), list[str](), None
+        stays = False
+        for column, texts in enumerate(zip_longest(*rows, fillvalue="")):
+            cells = pages[column][at:] if column < len(pages) and not stays else ()
+            if cells:
+                await self.show_page_of(cells[0])
+            there = {line.cell: line for line in self.lines.lines}
+            pasted = [(there.get(cell), text) for cell, text in zip_longest(cells, texts) if text]
+            left += [text for line, text in pasted if line is None]
+            filled = [(line, text) for line, text in pasted if line is not None]
+            for line, text in filled:
+                line.field.value = text
+            stays = stays or not all(self._kept_as_left(last := line) for line, _text in filled)
+        if last is not None and not stays:
+            self.go_on(last)
+        if left:
+            self.tell(left_out(left), "warning")
+
+    def _kept_as_left(self, line: EntryLine) -> bool:
+        """Keep a line; return whether nothing is asked about it."""
+        self.keep_left(line)
+        return not line.changed
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         """Keep a line that is left by the mouse."""

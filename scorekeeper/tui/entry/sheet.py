@@ -145,6 +145,19 @@ class KeySheet(Grid):
             await self.reseat()
             self.begin()
 
+    def pages(self) -> list[list[Cell]]:
+        """Return the cells of this page and those after it: a player's in every round, or everybody's in a round."""
+        game, (number, player) = self.session.game, self._at
+        rounds, players = range(1, game.last_number + 1), game.players
+        if self._by_player:
+            return [[Cell(row, name) for row in rounds] for name in players[players.index(str(player)) :]]
+        return [[Cell(row, name) for name in players] for row in rounds[number - 1 :]]
+
+    async def show_page_of(self, cell: Cell) -> None:
+        """Show the page with a cell."""
+        self._at = cell
+        await self._show_page()
+
     async def action_page_before(self) -> None:
         """Go to the page before."""
         await self._to_page(-1)

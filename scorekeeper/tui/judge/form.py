@@ -47,15 +47,17 @@ class FactField(Field):
     """
 
     def __init__(self, text: str, *, single: bool) -> None:
-        super().__init__(text, compact=True, max_length=200, select_on_focus=single)
+        super().__init__(
+            text, compact=True, max_length=200, select_on_focus=single, joint=" " if single else ", "
+        )
 
     def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
         """Return the columns it takes."""
-        return self.columns(container.width, narrow=self.screen.has_class("-narrow"))
+        return self.columns(container.width, *map(self.screen.has_class, ("-narrow", "-ample")))
 
-    def columns(self, room: int, *, narrow: bool) -> int:
+    def columns(self, room: int, narrow: bool, ample: bool) -> int:
         """Return the columns it takes where the line has so many behind the label."""
-        least, percent = (14, 75) if narrow else (24 * (1 + self.screen.has_class("-ample")), 60)
+        least, percent = (14, 75) if narrow else (24 * (1 + ample), 60)
         return min(max(least, self.content_width), room * percent // 100)
 
 
@@ -71,16 +73,26 @@ class FactLine(FieldLine):
         self.field = FactField(text, single=FACTS[line.name].kind.single)
         self.said = Content()
         """What the fact means, or what is wrong with it."""
+        self._around = 0, 0
+        """Rows above and below it."""
 
     def drawn(self, width: int) -> list[Content]:
         """Return the label, the mark and the meaning, around the field."""
         label, mark = self._label_columns, self.mark_at(width)
         indent = mark.stop
         first, *more = self.said.wrap(max(1, width - indent))
-        around = [Content()] * self.screen.has_class("-ample")
+        above, below = ([Content()] * rows for rows in self._around)
         head = Content(self.label).truncate(label, ellipsis=True, pad=True).pad_right(mark.start - label)
         lines = [head + Content.styled(_MARK, "$primary") + first, *(line.pad_left(indent) for line in more)]
-        return [*around, *lines, *around[len(more) :]]
+        return [*above, *lines, *below[len(more) :]]
+
+    def stretch(self, rows: int) -> None:
+        """Take so many rows, with the words in their middle."""
+        above, below = around = (rows - 1) // 2, rows // 2
+        if around != self._around:
+            self._around = around
+            self.field.styles.height, self.field.styles.padding = rows, (above, 0, below, 0)
+            self.redraw()
 
     @property
     def _label_columns(self) -> int:
@@ -89,7 +101,7 @@ class FactLine(FieldLine):
     def mark_at(self, width: int) -> range:
         """Return the columns of the mark, in a line so wide."""
         label = self._label_columns
-        start = label + self.field.columns(width - label, narrow=self.narrow)
+        start = label + self.field.columns(width - label, self.narrow, self.screen.has_class("-ample"))
         return range(start, start + len(_MARK))
 
     def enter(self) -> None:
@@ -107,8 +119,8 @@ class Beside(Steady, Widget):
     """The facts and the picture, one below or beside the other."""
 
 
-AROUND_FACTS, TALL_FACT = 9, 4
-"""Rows around the facts, and of a fact where there is much room."""
+AROUND_FACTS, TALL_FACT, TALLEST_FACT = 9, 4, 6
+"""Rows around the facts, of a fact where there is much room, and the most of one."""
 
 
 class Scrolled(Steady, VerticalScroll, can_focus=False):
@@ -160,6 +172,7 @@ class JudgeForm(GameScreen):
         self._dispute = dispute
         self._laying_out = asyncio.Lock()
         self.set_class(self.app.size.width >= _BESIDE, "-beside", update=False)
+        self.set_class(dispute.round is None, "-alone", update=False)
 
     def title_words(self) -> Words:
         """Return the title."""
@@ -201,13 +214,19 @@ class JudgeForm(GameScreen):
         return list(self.query(FactLine))
 
     async def _lay_out(self) -> None:
-        """Show the lines that are asked for now, keeping those that are there."""
+        """Show the lines that are asked for now, which share the height where there is much room."""
         async with self._laying_out:
             wanted = self._dispute.lines()
-            tall = AROUND_FACTS + TALL_FACT * len(wanted) <= self.size.height
-            self.set_class(self.has_class("-panes") and tall, "-ample")
-            if wanted == tuple(each.line for each in self._lines()):
-                return
+            share = (self.size.height - AROUND_FACTS) // max(1, len(wanted))
+            ample = self.has_class("-panes") and share >= TALL_FACT
+            self.set_class(ample, "-ample")
+            await self._offer(wanted)
+            for shown in self._lines():
+                shown.stretch(min(share, TALLEST_FACT) - 1 if ample else 1)
+
+    async def _offer(self, wanted: tuple[FormLine, ...]) -> None:
+        """Show these lines, keeping those that are there."""
+        if wanted != tuple(shown.line for shown in self._lines()):
             here = {each.line: each for each in self._lines()}
             for line, widget in here.items():
                 if line not in wanted:

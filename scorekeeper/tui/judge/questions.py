@@ -27,13 +27,23 @@ from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.judge.picture import LaidDouble
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.field import Field, SearchField
-from scorekeeper.tui.widgets.text import MUTED, NAME, fitted, page
+from scorekeeper.tui.widgets.text import MUTED, NAME, TextLine, fitted, hang, page
 
 KEYS = "123456789abcdef"
 """A key for each question; further ones have none."""
 
 HALF, AROUND_QUESTION = 55, 12
 """The part of a hundred of the columns for the questions in panes, and what is around their words."""
+
+AROUND_QUESTIONS = 5
+"""Rows around the questions in panes."""
+
+
+def _lines_below(text: str, width: int, rows: int) -> list[TextLine]:
+    """Return a text in just so many rows, the last one cut where there are more."""
+    *whole, last = [*hang("   ", text, width), *[""] * rows][:rows]
+    last = fitted(f"   {text[len(' '.join(map(str.strip, whole))) :].strip()}", width)
+    return [(line, MUTED) for line in (*whole, last)]
 
 
 class Questions(OptionList):
@@ -94,10 +104,10 @@ class Judge(GameScreen):
         asks, self._drawn_for = zip(chain(KEYS, repeat(" ")), self._asks.items(), strict=False), self.app.size
         if paned(self.app.size):
             room = self.app.size.width * HALF // 100 - AROUND_QUESTION
+            below = max(1, (self.app.size.height - AROUND_QUESTIONS) // len(self._all) - 1)
             return [
                 Option(
-                    page([(f"{key}  {text.question}", NAME), (fitted(f"   {text.fill}", room), MUTED)]),
-                    id=ask,
+                    page([(f"{key}  {text.question}", NAME), *_lines_below(text.fill, room, below)]), id=ask
                 )
                 for key, (ask, text) in asks
             ]
@@ -128,7 +138,10 @@ class Judge(GameScreen):
                 _("Started with"),
                 Field(began, id="started-with", max_length=5, compact=True, placeholder=only_if),
             ),
-            (_("Players"), Field(", ".join(draft.players), id="players", max_length=900, compact=True)),
+            (
+                _("Players"),
+                Field(", ".join(draft.players), id="players", max_length=900, compact=True, joint=", "),
+            ),
         )
         with Vertical(id="table-told"):
             for label, field in fields:

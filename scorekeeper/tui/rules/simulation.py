@@ -5,6 +5,7 @@ The evenings are played in other processes; this screen waits for them and shows
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -30,10 +31,10 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hung, page
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hung, page, under_bands
 
-_MARGIN, _WIDEST = 6, 110
-"""Columns beside the text, for padding and the scroll bar; and the most of the text."""
+_MARGIN, _WIDEST, _AROUND = 6, 110, 4
+"""Columns beside the text, for padding and the scroll bar; the most of the text; rows around a pane."""
 
 
 class SimulationScreen(GameScreen):
@@ -88,8 +89,11 @@ class SimulationScreen(GameScreen):
     def redraw(self) -> None:
         """Show the figures so far."""
         super().redraw()
-        width = min(self.size.width - _MARGIN, _WIDEST)
-        self.query_one("#evenings", Static).update(page(list(self._lines(width))))
+        panes, width = self.has_class("-panes"), self.size.width - _MARGIN
+        lines = list(self._lines(width if panes else min(width, _WIDEST)))
+        if panes:
+            lines = _on_bands(lines, width, self.size.height - _AROUND)
+        self.query_one("#evenings", Static).update(page(lines))
 
     def _lines(self, width: int) -> Iterator[TextLine]:
         plan, done = self._plan, sum(len(part[0][0]) for part in self._parts)
@@ -127,3 +131,13 @@ class SimulationScreen(GameScreen):
         able = set.intersection(*(set(playable(book.rules, plan.set_size)) for book in plan.books))
         more = [players for players in sorted(able) if players > plan.players]
         self._ask(plan._replace(players=(more or sorted(able) or [plan.players])[0]))
+
+
+def _on_bands(lines: Sequence[TextLine], width: int, height: int) -> list[TextLine]:
+    """Return lines in which every figure stands on a ground, and all of them share what is free of so many rows."""
+    starts = [at for at, (_text, style) in enumerate(lines) if style == NAME]
+    shown = list(lines[: starts[0]] if starts else lines)
+    free = max(0, height - len(lines)) // max(1, len(starts))
+    for start, end in pairwise([*starts, len(lines)]):
+        shown += under_bands([*lines[start:end], *[("", PLAIN)] * free], width)
+    return shown

@@ -13,9 +13,11 @@ from textual.events import Click
 from textual.widgets import Static
 
 from scorekeeper.checks import both_ways
+from scorekeeper.errors import Malformed
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
     Before,
+    DayChanged,
     Finished,
     Game,
     PenaltyServed,
@@ -32,7 +34,9 @@ from scorekeeper.game import (
     standings,
     values_before,
 )
+from scorekeeper.reading import parse_day
 from scorekeeper.session import Announced, AppSession, open_questions
+from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
@@ -136,6 +140,7 @@ class TableScreen(GameScreen):
         ),
         ScreenAction("note", "e", N_("Note"), N_("Write a note on the marked round.")),
         ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
+        ScreenAction("day", "d", N_("Day"), N_("Correct the day on which this game was played.")),
         ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell.")),
         ScreenAction(
             "numbers", "y", N_("Numbers"), N_("What numbers such as 12 14 are at this table: pips or tiles.")
@@ -153,7 +158,7 @@ class TableScreen(GameScreen):
         N_("Hands and rounds"): "enter undo redo call served began note key_in numbers",
         N_("Who stands where"): "scoreboard result chart log hide",
         N_("On paper and on phones"): "print share",
-        N_("The game and its rules"): "judge rules company finish rematch back",
+        N_("The game and its rules"): "judge rules company day finish rematch back",
     }
 
     def __init__(self, session: AppSession) -> None:
@@ -650,6 +655,22 @@ class TableScreen(GameScreen):
         player = await self.ask(Choose(question, [*names, *nobody], marked or ""))
         if self.change(RoundScored(round=number, began=player or None)):
             self.redraw()
+
+    @asks
+    async def action_day(self) -> None:
+        """Correct the day of the game; ask again for what is no day that was."""
+        typed = before = str(self.session.game.date)
+        question = sentence = _("On which day was this game played?")
+        while (typed := await self.ask(AskLine(question, value=typed))) not in ("", before):
+            try:
+                day = parse_day(typed, local_time(self.session.now()).date())
+            except Malformed as error:
+                question = f"{error.message} {sentence}"
+                continue
+            if self.change(DayChanged(day)):
+                self.tell(self.session.last_sentence())
+                self.redraw()
+            return
 
     def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""

@@ -68,6 +68,13 @@ class Canvas:
         self._letters = [[" "] * width for _row in range(height)]
         self._styles = [[ground] * width for _row in range(height)]
 
+    def copy(self) -> "Canvas":
+        """Return another one with the same cells."""
+        other = Canvas(self.width, 0, self._ground)
+        other.height = self.height
+        other._letters, other._styles = ([[*row] for row in rows] for rows in (self._letters, self._styles))
+        return other
+
     def fill(self, x: int, y: int, width: int, height: int, style: str = "") -> None:
         """Make a block of a style, and take away what stood there."""
         drawn, left, right = self._ground + Style.parse(style), max(0, x), min(x + width, self.width)

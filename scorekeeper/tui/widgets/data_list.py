@@ -20,7 +20,7 @@ from scorekeeper.tui.widgets.bands import HIGH
 from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
 from scorekeeper.tui.widgets.text import fitted
 
-_GAP, TALLEST = 2, 6
+GAP, TALLEST = 2, 6
 """Columns between two, and the most rows of the terminal that one row takes."""
 
 
@@ -120,14 +120,14 @@ class LongList(ScrollView, can_focus=True):
         return Strip.join([parts[0], letter, parts[2]])
 
     def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
-        fixed = sum(column.width for column in self.columns) + _GAP * (len(self.columns) - 1)
+        fixed = sum(column.width for column in self.columns) + GAP * (len(self.columns) - 1)
         width = self.scrollable_content_region.width
         rest = max(width - fixed - len(lead), 4)
         cells = [
             fitted(word, column.width or rest, "right" if column.right else "left")
             for word, column in zip(words, self.columns, strict=True)
         ]
-        line = lead + (" " * _GAP).join(cells)
+        line = lead + (" " * GAP).join(cells)
         return Strip([Segment(line, style)]).adjust_cell_length(width, style)
 
     async def on_click(self, event: Click) -> None:

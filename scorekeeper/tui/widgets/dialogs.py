@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -185,7 +186,7 @@ def _key_for_no() -> str:
 class Choose(Dialog[str]):
     """Asks for one of a few; answers with its id."""
 
-    def __init__(self, question: str, options: Sequence[tuple[str, str]], marked: str = "") -> None:
+    def __init__(self, question: str, options: Sequence[tuple[str, str | Text]], marked: str = "") -> None:
         super().__init__(question)
         self._options, self._marked = options, marked
 

@@ -1,7 +1,7 @@
 """A field of one line, for whatever is typed, which marks the letters at fault."""
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rich.highlighter import Highlighter
@@ -9,13 +9,14 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.events import Click, Key
+from textual.events import Click, Key, Paste
 from textual.message import Message
 from textual.style import Style as VisualStyle
 from textual.widgets import Input
 
 from scorekeeper.errors import Position
-from scorekeeper.tui.base.screen import Steady
+from scorekeeper.text import _, join_with_commas
+from scorekeeper.tui.base.screen import ClosesOnce, Steady
 from scorekeeper.tui.widgets.text import DrawnLines
 
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
@@ -39,10 +40,15 @@ class Field(Steady, Input):
 
     Textual hands the keys that do something up to the app, so that a letter typed right after a backspace
     would be there before it. What is typed moves within the field, so the screen is not laid out anew.
+    Of what is pasted Textual takes the first line; here no line is lost: the screen takes them, or they are joined.
     """
 
-    def __init__(self, value: str | None = None, *, compact: bool = False, **options: Any) -> None:
+    def __init__(
+        self, value: str | None = None, *, compact: bool = False, joint: str = " ", **options: Any
+    ) -> None:
         super().__init__(value, **options)
+        self._joint = joint
+        """What stands between lines that were pasted here."""
         self.set_class(compact, "-textual-compact", update=False)  # Textual would style it before it is shown
 
     @property
@@ -79,6 +85,40 @@ class Field(Steady, Input):
             event.stop()
             event.prevent_default()
             await self.run_action(action)
+
+    def on_paste(self, event: Paste) -> None:
+        """Take what was pasted in the terminal."""
+        event.stop()
+        event.prevent_default()
+        self.take_pasted(event.text)
+
+    def action_paste(self) -> None:
+        """Take what was copied in the app."""
+        self.take_pasted(self.app.clipboard)
+
+    def take_pasted(self, text: str) -> None:
+        """Take a text, or let the screen take one of several cells; say what does not fit."""
+        rows = [[cell.strip() for cell in row.split("\t")] for row in text.rstrip().splitlines()]
+        text = text.strip("\r\n")
+        if len(rows) > 1 or "\t" in text:
+            if isinstance(self.screen, ClosesOnce) and self.screen.fill(self, rows):
+                return
+            text = self._joint.join(cell for row in rows for cell in row if cell)
+        if self.max_length and len(self.value) - len(self.selected_text) + len(text) > self.max_length:
+            sentence = _("What you pasted is too long: this line takes {most} letters.", most=self.max_length)
+            self.notify(sentence, severity="warning", markup=False)
+        else:
+            self.replace(text, *self.selection)
+
+
+MOST_LEFT = 12
+"""How many pasted cells that did not fit are named."""
+
+
+def left_out(cells: Sequence[str]) -> str:
+    """Return what of a pasted text has no place."""
+    named = [*cells[:MOST_LEFT], *["…"] * (len(cells) > MOST_LEFT)]
+    return _("This did not fit and was left out: {cells}.", cells=join_with_commas(named))
 
 
 class FieldLine(DrawnLines):

@@ -95,12 +95,15 @@ class Moment(Moving):
         super().__init__()
         self._frame: tuple[object, Canvas] | None = None
         self._chart: tuple[object, Text] | None = None
+        self._stood: Canvas | None = None
+        """What the winner's colour floods."""
 
     def show(self, shown: Shown) -> None:
         """Show this; what it uncovers comes in."""
-        before, self.shown = self.shown, shown
-        uncovers = before.covered > shown.covered and bool(shown.named)
         self.finish()
+        uncovers = self.shown.covered > shown.covered and bool(shown.named)
+        self._stood = self._drawn() if uncovers and shown.has_won else None
+        self.shown = shown
         if uncovers:
             self.move(FLOODS if shown.has_won else SWEEPS)
         self.refresh(layout=True)
@@ -133,6 +136,10 @@ class Moment(Moving):
 
     def _drawn(self) -> Canvas:
         width, height = self.size
+        if self._stood is not None and self._past(WIPED) < 1.0:
+            canvas = self._stood.copy()
+            self._draw_head(canvas, height)
+            return canvas
         canvas, words = Canvas(width, height, self.rich_style), self._words(width)
         count = len(self.shown.places)
         head = max(LEAST_HEAD, min(int(height * HEAD), height - len(words) - 1 - count))

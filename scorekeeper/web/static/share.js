@@ -6,6 +6,9 @@ const sources = new Set();
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+const wentOn = sessionStorage.wentOn; // this page came by itself: what it shows was seen to happen
+delete sessionStorage.wentOn;
+
 let asking;
 
 // Says that there is no connection, and asks until there is one again.
@@ -33,15 +36,16 @@ function follow(region) {
   source.onopen = found;
   source.onmessage = (event) => {
     if (region.dataset.shown !== event.data) {
-      const before = region.querySelector(".moment")?.innerHTML;
-      const seen = "shown" in region.dataset;
+      const seen = "shown" in region.dataset || wentOn;
+      const before = "shown" in region.dataset ? region.querySelector(".moment")?.innerHTML : "";
       const stood = places(region);
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
       if (seen) glide(stood, places(region));
       const after = region.querySelector(".moment")?.innerHTML;
-      region.classList.toggle("ends", seen && before !== after); // the moment moves where something was seen to happen
-      if (seen && before !== after) region.querySelectorAll(".figure text").forEach((figure) => countUp(figure));
+      const ends = Boolean(seen && after && before !== after); // the moment moves where something was seen to happen
+      region.classList.toggle("ends", ends);
+      if (ends) region.querySelectorAll(".figure text").forEach((figure) => countUp(figure));
       tick();
       compare();
       fade();
@@ -105,7 +109,10 @@ function rename(region) {
 function goOn(region) {
   const way = region.querySelector("a.next");
   const hand = document.getElementById("hand");
-  if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) location.replace(way.href);
+  if (way && !(hand && [...fields(hand)].some((one) => one.value !== one.defaultValue))) {
+    sessionStorage.wentOn = "yes";
+    location.replace(way.href);
+  }
 }
 
 // The server has refused the stream: this device was sent away, or the server is starting.
@@ -136,7 +143,7 @@ function tick() {
 }
 
 function fields(form) {
-  return form.querySelectorAll("input:not([type=hidden], [type=radio]), select");
+  return form.querySelectorAll("input:not([type=hidden], [type=radio], [type=file]), select");
 }
 
 // What was typed for a hand and not saved yet is remembered by this browser, so that it survives a reload or a
@@ -182,7 +189,9 @@ function preview(form) {
   const counts = form.querySelector("#counts");
   waiting = setTimeout(() => {
     const mine = ++asked;
-    fetch(`/counts?${new URLSearchParams(new FormData(form))}`)
+    const asks = new URLSearchParams(new FormData(form));
+    asks.delete("photo");
+    fetch(`/counts?${asks}`)
       .then((answer) => (answer.ok ? answer.json() : null))
       .then((said) => {
         if (!said || mine !== asked) return;
@@ -299,6 +308,7 @@ function send(form, button) {
   busy(true);
   pressed = undefined;
   const sent = new URLSearchParams(new FormData(form));
+  sent.delete("photo");
   if (button && button.name) sent.set(button.name, button.value);
   const waiting = new AbortController();
   const end = setTimeout(() => waiting.abort(), PATIENCE);
@@ -354,10 +364,153 @@ function show(page, form, sent) {
     if (since.length) preview(hand);
   }
   begin();
-  (document.querySelector("main [autofocus]") ?? document.querySelector("main input:not([type=hidden])"))?.focus();
+  (document.querySelector("main [autofocus], #seen") ?? document.querySelector("main input:not([type=hidden])"))?.focus();
 }
 
+// A photo is shrunk before it is sent; what the phone cannot show itself is sent as it is.
+const LONGEST = 1600;
+
+async function shrunk(photo) {
+  try {
+    const image = await createImageBitmap(photo);
+    const scale = Math.min(1, LONGEST / Math.max(image.width, image.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
+    const drawing = canvas.getContext("2d");
+    drawing.imageSmoothingQuality = "high";
+    drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
+    image.close();
+    return (await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))) ?? photo;
+  } catch {
+    return photo;
+  }
+}
+
+let photographing;
+
+// Sends a photo and shows what is seen in it; a second one replaces the first.
+async function photograph(input) {
+  photographing?.abort();
+  const mine = (photographing = new AbortController());
+  const form = input.form;
+  const progress = form.querySelector("#progress");
+  const tell = () =>
+    fetch("/photo", { signal: mine.signal })
+      .then((answer) => answer.json())
+      .then((told) => (progress.textContent = told.progress))
+      .catch(() => {});
+  const asking = setInterval(tell, 700);
+  tell();
+  const sent = new FormData(form);
+  sent.set("photo", await shrunk(input.files[0]), "photo.jpg");
+  try {
+    const answer = await fetch(input.dataset.action, { method: "POST", body: sent, signal: mine.signal });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    found();
+    if (page.querySelector("main")) show(page, form, sent);
+    else progress.textContent = input.dataset.lost;
+  } catch {
+    if (mine === photographing) progress.textContent = input.dataset.lost;
+  } finally {
+    clearInterval(asking);
+    input.value = ""; // so that the same photo can be chosen again
+  }
+}
+
+// Returns the frame of a field with a tile of a photo.
+function frame(field) {
+  return document.querySelector(`.frame[data-tile="${field.id}"]`);
+}
+
+let chosen; // the field of the tile that is corrected
+
+function choose(field) {
+  if (chosen) {
+    const shown = frame(chosen);
+    shown?.classList.remove("chosen");
+    shown?.classList.toggle("unplaced", shown.classList.contains("spare"));
+  }
+  chosen = field;
+  const sheet = document.getElementById("sheet");
+  sheet.hidden = !field;
+  if (!field) return;
+  const shown = frame(field);
+  shown.classList.add("chosen");
+  if (shown.getBoundingClientRect().bottom > sheet.getBoundingClientRect().top) shown.scrollIntoView();
+  const suit = document.getElementById(`suit${parseInt(field.value)}`);
+  if (suit) suit.checked = true;
+  for (const tile of sheet.querySelectorAll("button.tap")) {
+    tile.setAttribute("aria-pressed", String(tile.value === field.value));
+  }
+}
+
+// Writes a tile into its field and its frame, and asks what all of them count.
+function correct(field, tile) {
+  const look = field.form;
+  const shown = frame(field);
+  if (tile && shown.classList.contains("spare")) addSpare(field, shown);
+  field.value = tile;
+  shown.classList.remove("doubtful");
+  shown.classList.toggle("gone", !tile);
+  shown.querySelector("text").textContent = tile || "✕";
+  field.parentElement.classList.remove("doubtful");
+  field.ariaLabel = field.dataset.settled;
+  const asks = new URLSearchParams(new FormData(look));
+  const tiles = [...look.querySelectorAll(".seen input")].map((one) => one.value.trim()).filter(Boolean);
+  asks.set("typed", tiles.join(" "));
+  asks.set("seen", "");
+  const mine = ++asked;
+  fetch(`/counts?${asks}`)
+    .then((answer) => answer.json())
+    .then((said) => {
+      if (mine !== asked) return;
+      if (said.seen) look.querySelector("#seen").textContent = said.seen;
+      look.querySelector("#counts").textContent = said.fault;
+    })
+    .catch(lost);
+}
+
+// The last field is empty and its frame lies nowhere yet; once it is used, there is another such one.
+function addSpare(field, shown) {
+  const number = Number(field.id.slice(4)) + 1;
+  const next = field.parentElement.cloneNode(true);
+  const input = next.firstElementChild;
+  input.id = input.name = `tile${number}`;
+  input.value = "";
+  field.parentElement.after(next);
+  const spare = shown.cloneNode(true);
+  spare.dataset.tile = input.id;
+  spare.classList.add("spare", "unplaced");
+  spare.classList.remove("chosen");
+  shown.classList.remove("spare");
+  shown.after(spare);
+}
+
+// A tap on a frame corrects its tile; one beside them adds a tile there.
+function touch(shot, event) {
+  let shown = event.target.closest(".frame");
+  if (!shown) {
+    shown = shot.querySelector(".spare");
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(shot.getScreenCTM().inverse());
+    shown.setAttribute("transform", `translate(${at.x} ${at.y})`);
+  }
+  choose(document.getElementById(shown.dataset.tile));
+  shown.classList.remove("unplaced");
+}
+
+document.addEventListener("click", (event) => {
+  const shot = event.target.closest(".shot");
+  if (shot) touch(shot, event);
+  if (event.target.id === "cross") correct(chosen, "");
+  if (event.target.id === "cross" || event.target.id === "close") choose();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.id === "photo" && event.target.files.length) photograph(event.target);
+});
+
 function begin() {
+  document.documentElement.classList.add("scripts");
   const hand = document.getElementById("hand");
   if (hand) {
     recall(hand);
@@ -371,12 +524,16 @@ document.addEventListener("submit", (event) => {
   if (event.target.method === "get") return;
   event.preventDefault();
   const button = event.submitter;
-  if (button && button.name === "tap") tap(event.target, button.value);
+  if (button && button.name === "tap" && event.target.id === "look") {
+    correct(chosen, button.value);
+    choose();
+  } else if (button && button.name === "tap") tap(event.target, button.value);
   else send(event.target, button);
 });
 document.addEventListener("input", (event) => {
   const form = event.target.form;
-  if (form?.id !== "hand") return;
+  if (form?.id === "look" && event.target.closest(".seen")) correct(event.target, event.target.value);
+  if (form?.id !== "hand" || event.target.type === "file") return;
   remember(event.target);
   if (event.target.id === "typed") preview(form);
 });
@@ -386,6 +543,7 @@ window.addEventListener("pageshow", (event) => event.persisted && begin());
 document.addEventListener("visibilitychange", () => document.hidden || followAll());
 
 begin();
+if (wentOn) document.querySelector("[data-live]:has(.moment)")?.classList.add("ends");
 setInterval(tick, 1000);
 
 // The picture goes where the phone shares pictures; where it shares none, the link itself has it.

@@ -49,6 +49,25 @@ def test_the_moment_moves_where_the_game_was_seen_to_end(
     assert ended(screen).evaluate(MOVING) == 0
 
 
+@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
+def test_the_moment_moves_on_the_page_of_the_own_hand(
+    browser: Browser, server: Thread, motion: str, moves: bool
+) -> None:
+    """A phone that goes from its hand to the result by itself has seen the game end; one that comes later has not."""
+    phone = seated(browser, server, "Ben")
+    phone.emulate_media(reduced_motion=motion)
+    phone.add_init_script("window.moved = 0; addEventListener('animationstart', () => window.moved++);")
+    phone.reload()
+    expect(phone.locator("#typed")).to_be_visible()
+    end(server)
+    expect(ended(phone).locator(".all .own-row")).to_contain_text("Ben")
+    expect(phone.locator("#status")).to_have_class("ends")
+    phone.wait_for_function(f"() => {'' if moves else '!'}window.moved")
+    phone.reload()
+    assert ended(phone).evaluate(MOVING) == 0
+    expect(phone.locator("#status")).not_to_have_class("ends")
+
+
 def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
     """Who is still covered is nowhere on the page; the newest place stands at the head, and its line in the chart."""
     for number in ("1", "2"):
@@ -119,6 +138,20 @@ def test_rows_glide_and_totals_count_up_when_a_round_closes(
     seen = page.evaluate("() => { clearInterval(window.watch); return window.seen; }")
     assert any(0 < total < 90 for _animations, total in seen) == moves
     assert any(animations for animations, _total in seen) == moves
+
+
+def test_nothing_that_comes_after_the_flood_is_seen_before_it(browser: Browser, server: Thread) -> None:
+    """Why somebody won, podium, places and chart are there once the colour has had all of the page."""
+    screen = device(browser, BIG)
+    screen.goto(server.found["screen"])
+    expect(screen.locator("main")).to_contain_text("Dot")
+    screen.evaluate(AT_ITS_HEIGHT.replace(".part", ".why, .below").replace("-.8s", "-.2s"))
+    end(server)
+    for part in (".why", ".podium", ".all li:last-child", ".totals"):
+        expect(ended(screen).locator(part)).to_be_hidden()
+    screen.evaluate(AT_ITS_HEIGHT.replace(".part", ".why, .below"))
+    for part in (".why", ".podium", ".all li:last-child", ".totals"):
+        expect(screen.locator(part)).to_be_visible()
 
 
 def pixel(page: Page, x: int, y: int) -> str:
