@@ -17,7 +17,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         figures=(
-            "NOTHING first_of game_lead game_outcome outcome_with_others player_portrait rounds_played_of "
+            "NOTHING first_of game_outcome outcome_with_others player_portrait rounds_played_of "
             "show_average show_bar show_faced show_number show_period show_periods show_share"
         ),
         past=(

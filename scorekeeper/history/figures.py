@@ -164,14 +164,6 @@ def game_outcome(one: Past) -> str:
     return _("{names} ahead with {points}", names=join_and(first_of(one)), points=found.ahead_with)
 
 
-def game_lead(one: Past) -> str:
-    """Return how a game ended, or who is ahead and since when."""
-    since = one.summary.ahead_since
-    if one.summary.finished or one.summary.hidden or since is None:
-        return game_outcome(one)
-    return _("{outcome} since round {number}", outcome=game_outcome(one), number=since)
-
-
 def outcome_with_others(one: Past) -> str:
     """Return how a game ended, and who else played."""
     others = [name for name in one.people if name not in first_of(one)]

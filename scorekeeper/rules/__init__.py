@@ -28,8 +28,8 @@ else:
         ),
         describe=(
             "GAP NARROWEST BookCell BookLine book_cautions book_cell book_data chapter_lines check_same_game "
-            "compare_books comparison_data differing_keys list_books listing_data rule_lines "
-            "sentence_with_basis show_book side_by_side silence_note"
+            "compare_books compared_cells comparison_data differing_keys list_books listing_data rule_lines "
+            "show_book side_by_side silence_note"
         ),
         rulebook=(
             "Basis RuleBook build_rules check_key flatten_tables key_types nest_keys "

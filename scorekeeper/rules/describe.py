@@ -236,11 +236,7 @@ def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
     for heading, keys in words.by_chapter(differ):
         blocks = []
         for key in keys:
-            says = (
-                side_by_side([sentence_with_basis(cell) for cell in differ[key]], column)
-                if column >= NARROWEST
-                else _one_below_the_other(differ[key], books, width)
-            )
+            says = compared_cells(differ[key], [book.id for book in books], column, width)
             blocks.append("\n".join([*wrap(words.keys[key].question, width), *says]))
         parts.append("\n".join([heading, "-" * len(heading), "\n\n".join(blocks)]))
     if not differ:
@@ -258,13 +254,19 @@ def side_by_side(texts: Sequence[str], column: int) -> list[str]:
     ]
 
 
-def _one_below_the_other(cells: Sequence[BookCell], books: Sequence[RuleBook], width: int) -> Iterator[str]:
-    """Yield what books say, each sentence once, below the ids of those that say it."""
-    books_by_sentence: dict[str, list[str]] = {}
-    for book, cell in zip(books, cells, strict=True):
-        books_by_sentence.setdefault(cell.sentence, []).append(f"{book.id}{cell.mark}")
-    for sentence, names in books_by_sentence.items():
-        listed = _("{names}:", names=join_with_commas(names))
+def compared_cells(cells: Sequence[BookCell], names: Sequence[str], column: int, width: int) -> Iterator[str]:
+    """Yield what books say in lines: in columns so wide, or where these are too narrow one below the other.
+
+    There each sentence stands once, below the names of the books that say it.
+    """
+    if column >= NARROWEST:
+        yield from side_by_side([sentence_with_basis(cell) for cell in cells], column)
+        return
+    names_by_sentence: dict[str, list[str]] = {}
+    for name, cell in zip(names, cells, strict=True):
+        names_by_sentence.setdefault(cell.sentence, []).append(f"{name}{cell.mark}")
+    for sentence, found in names_by_sentence.items():
+        listed = _("{names}:", names=join_with_commas(found))
         yield from wrap(listed, width, initial_indent=GAP, subsequent_indent=GAP)
         yield from wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
 

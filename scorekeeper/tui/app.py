@@ -241,10 +241,8 @@ class ScorekeeperApp(App[None]):
         """Go on once the screen in front has saved what is typed on it, and nobody minds what is lost on any."""
         if self._leaving is not None and self._leaving.is_there:
             return None
-        front, opened = (
-            self.screen,
-            [one for one in reversed(self.screen_stack) if isinstance(one, ClosesOnce)],
-        )
+        front = self.screen
+        opened = [one for one in reversed(self.screen_stack) if isinstance(one, ClosesOnce)]
         question = next(filter(None, map(asked, opened)), "")
         if not question:
             return then()

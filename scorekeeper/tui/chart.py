@@ -14,15 +14,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
-from textual.geometry import Size
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
-from scorekeeper.tui.standing import StandingPane, bars, standing_notes
+from scorekeeper.tui.base.screen import FRAME, GameScreen, SelfDrawn, SteadyText, Words
+from scorekeeper.tui.standing import StandingPane, standing_notes
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
 AXIS = 6
@@ -54,15 +53,13 @@ NAMED_FROM = 3
 
 LEFT = 55
 """The part of a hundred of the columns that the chart has beside the standing."""
-_SHORT = 70
-"""Columns below which the legend leaves out the best and the worst rounds."""
 
 
 class Chart(GameScreen):
     """How the totals went."""
 
     place: ClassVar[str] = "chart"
-    PANES: ClassVar[Mapping[str, str]] = {"plot": "", "rows": N_("Rounds")}
+    PANES: ClassVar[Mapping[str, str]] = {"plot": N_("Totals by round"), "rows": N_("Rounds")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
     )
@@ -84,29 +81,38 @@ class Chart(GameScreen):
         if game.hides_totals:
             self.query_one("#plot", Static).update(_("Totals are hidden until the end."))
             return
-        shown = complete_rounds_only(game)
+        shown, marks, (width, height) = (
+            complete_rounds_only(game),
+            badges(game, self.app.current_theme),
+            self.size,
+        )
+        notes = len(standing_notes(game))
         if self.has_class("-panes"):
-            self._show_panes(game, shown)
-            return
-        most, marks = self.size.height - 6, badges(game, self.app.current_theme)
-        above = most - 2 - len(game.players) - len(standing_notes(game).plain.splitlines())
-        height = above if above >= LEAST_ROWS else most
-        self.query_one("#plot", Static).update(plot(shown, marks, self.size.width - 6, height))
-        self.query_one("#rows", Static).update(rows(shown, game, marks, short=self.size.width < _SHORT))
-
-    def _show_panes(self, game: Game, shown: Game) -> None:
-        """Draw the chart beside the standing, and whose letters they are below it."""
-        marks, (width, height) = badges(game, self.app.current_theme), self.size
-        left, below = width * LEFT // 100, len(game.players) + 1
-        room = Size(left, height - 2 - below - len(standing_notes(game).split()) - FRAME.height) - FRAME
-        show_chart(self.query_one("#plot", Static), game, marks, room)
-        self.query_one("#rows", Static).update(rows(shown, game, marks, short=left < _SHORT))
+            width, least = width * LEFT // 100 - FRAME.width, 0
+            most = height - 2 - 2 * FRAME.height - AXIS_ROWS
+        else:
+            width, most, least = width - 6, height - 6, LEAST_ROWS
+        above = most - 1 - len(game.players) - notes
+        self.query_one("#plot").border_subtitle = _("The fewest points are on top")
+        drawn = plot(shown, marks, width, above if above >= least else most)
+        self.query_one("#plot", Static).update(drawn)
+        self.query_one("#rows", Static).update(rows(shown, game, marks))
 
 
-def show_chart(pane: Static, game: Game, marks: Mapping[str, Badge], room: Size) -> None:
-    """Show the totals after the complete rounds in a titled pane with so much room."""
-    pane.border_title, pane.border_subtitle = _("Totals by round"), _("The fewest points are on top")
-    pane.update(plot(complete_rounds_only(game), marks, room.width, room.height - AXIS_ROWS), layout=False)
+class ChartPane(SteadyText, SelfDrawn):
+    """How the totals went in the open game, in a titled pane below what a screen shows of it."""
+
+    def __init__(self) -> None:
+        super().__init__(id="below", classes="pane", markup=False)
+        self.border_title, self.border_subtitle = _("Totals by round"), _("The fewest points are on top")
+
+    def redraw(self) -> None:
+        """Show the totals after the complete rounds."""
+        screen, (width, height) = self.screen, self.content_size
+        if height and isinstance(screen, GameScreen):
+            game = screen.session.game
+            marks = badges(game, self.app.current_theme)
+            self.update(plot(complete_rounds_only(game), marks, width, height - AXIS_ROWS), layout=False)
 
 
 def plot(
@@ -127,12 +133,7 @@ def plot(
     longest = max(map(cell_len, totals))
     totals = totals if only is None else {name: totals[name] for name in names if name in only}
     most, height = apart * many, height if only is not None else (height - 1) // many * many + 1
-    room = width - AXIS - 2
-    steps, free = max(1, rounds - 1), room - FIRST
-    whole = max(NAMED, BESIDE_NAME + longest)
-    fit = (one for one in (whole, NAMED, LETTERED) if (free - one) // steps >= NAMED_FROM)
-    right = next(fit, MET) if len(totals) <= height else MET
-    step = max(1, (free - right) // steps)
+    step, right = _spread(width - AXIS - 2 - FIRST, rounds, longest, is_named=len(totals) <= height)
     last_column = FIRST + (rounds - 1) * step
     levels = {
         name: {
@@ -162,6 +163,14 @@ def plot(
     lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1 + FIRST)))
     lines.append(Text(_doubles(game, step, rounds)))
     return Text("\n").join(lines)
+
+
+def _spread(columns: int, rounds: int, longest: int, *, is_named: bool) -> tuple[int, int]:
+    """Return how many of the columns are from one round to the next, and how many at the right of the last one."""
+    steps = max(1, rounds - 1)
+    ways = (max(NAMED, BESIDE_NAME + longest), NAMED, LETTERED) if is_named else ()
+    right = next((way for way in ways if (columns - way) // steps >= NAMED_FROM), MET)
+    return max(1, (columns - right) // steps), right
 
 
 def _scale(most: int, height: int) -> tuple[int, int]:
@@ -231,32 +240,24 @@ def _doubles(game: Game, step: int, rounds: int) -> str:
     return line
 
 
-def rows(shown: Game, game: Game, marks: Mapping[str, Badge], short: bool = False) -> Grid:
-    """Return whose letter is whose: total, rounds won, every round as a bar, and unless `short` best and worst."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    heads = ("", _("player"), _("total"), _("out"), _("by round"), _("best round"), _("highest round"))
-    for head in heads[:5] if short else heads:
+def rows(shown: Game, game: Game, marks: Mapping[str, Badge]) -> Grid:
+    """Return whose letter is whose, how many rounds they won, and their best and their worst one."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for head in ("", _("player"), _("out"), _("lowest"), _("highest")):
         grid.add_column(Text(head, style="dim"), no_wrap=True)
-    for column in (2, 3) if short else (2, 3, 5, 6):
-        grid.columns[column].justify = "right"
-    most = max((one for points in shown.points for one in points.values()), default=0)
     doing = {one.player: one for one in game_progress(shown)}
-    places = standings(shown).standings
-    for place in places:
-        best, worst = doing[place.player].best_round, doing[place.player].worst_round
-        mark = marks[place.player]
-        words = (
+    for place in standings(shown).standings:
+        mark, progress = marks[place.player], doing[place.player]
+        grid.add_row(
+            Text(mark.letter, f"bold {mark.colour}"),
             place.player,
-            str(place.total),
-            str(place.rounds_won),
-            bars(place.by_round, most),
-            _describe_round(shown, best),
-            _describe_round(shown, worst),
+            Text(str(place.rounds_won), justify="right"),
+            _describe_round(shown, progress.best_round),
+            _describe_round(shown, progress.worst_round),
+            style="bold" if place.rank == 1 else "",
         )
-        cells = (Text(mark.letter, style=f"bold {mark.colour}"), *map(Text, words))
-        grid.add_row(*cells[: len(grid.columns)], style="bold" if place.rank == 1 else "")
     if notes := standing_notes(game):
-        grid.caption = notes
+        grid.caption = Text("\n".join(notes), "dim")
     return grid
 
 

@@ -1,6 +1,6 @@
 """Home: the games going on, those that are over, and what else there is to do."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -33,12 +33,12 @@ from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
+from scorekeeper.tui.base.colours import LEADS, badges, blocked, own_badges, past_badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
 from scorekeeper.tui.standing import show_standing, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
-from scorekeeper.tui.widgets.board import drawn_double
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
+from scorekeeper.tui.widgets.letters import drawn_tile
 from scorekeeper.tui.widgets.text import fitted
 
 if TYPE_CHECKING:
@@ -77,16 +77,6 @@ class ListColumns(NamedTuple):
     day: int
     first: int
     room: int
-
-    @classmethod
-    def of(
-        cls, titles: Iterable[str], days: Iterable[str], firsts: Iterable[str], room: int, badge: int
-    ) -> "ListColumns":
-        """Return them as wide as these words; the title yields where a line has no room for all."""
-        most = (WIDEST_TITLE, titles), (WIDEST_TITLE, days), (WIDEST_FIRST, firsts)
-        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
-        title = max(LEAST_TITLE, min(title, room - day - first - badge - POINTS - BETWEEN))
-        return cls(title, day, first + badge, room)
 
     def headings(self, words: str, head: str) -> tuple[str, Content]:
         """Return what stands above games that are in progress or finished, and what their columns are."""
@@ -143,7 +133,6 @@ class Home(GameScreen):
         """The game whose places nobody may read yet."""
         self._people: Sequence[Past] = ()
         """The games with merged names, to tell in a pane who plays most often."""
-        self._drawn_names: dict[tuple[str, Badge], Content] = {}
         self._drawn_for: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
         """What the lines were drawn for, and what the panes beside them show."""
@@ -159,7 +148,7 @@ class Home(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the name of the program, then the games, then what can be done."""
-        yield Static(drawn_double(5), id="tile", markup=False)
+        yield Static(drawn_tile(5, 5), id="tile", markup=False)
         games = join_and(list(self.session.shelf.games().values()))
         yield Static(_("scorekeeper · {games}", games=games), id="banner", markup=False)
         yield Static(id="empty", markup=False)
@@ -175,7 +164,7 @@ class Home(GameScreen):
         yield Static(id="more", markup=False)
 
     def on_mount(self) -> None:
-        """Read the games, and again every few seconds."""
+        """Read the games."""
         self.refresh_games()
 
     def on_screen_resume(self) -> None:
@@ -191,13 +180,7 @@ class Home(GameScreen):
 
     async def look(self) -> None:
         """Show what another window did to the games."""
-        if not self.in_front or not self.session.store.others_wrote():
-            return
-        try:
-            games = self.session.store.list(MOST_SHOWN + 1)
-        except ScorekeeperError:  # shown when the list was opened
-            return
-        if games != self._listed:
+        if self.in_front and self.session.store.others_wrote():
             self.refresh_games()
 
     def refresh_games(self, to_mark: str | None = None) -> None:
@@ -206,7 +189,8 @@ class Home(GameScreen):
         summaries: dict[str, Summary] = {}
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
-            summaries = self._summaries(games)
+            with suppress(Damaged):
+                summaries = self.session.store.summaries(len(games))
         except ScorekeeperError as error:
             self.tell(str(error), "error")
             if self._listed:  # what was read before stays
@@ -276,14 +260,12 @@ class Home(GameScreen):
         latest = sorted(shown, key=lambda listed: listed.started, reverse=True)
         kept = [(each.id, pasts[each.id].summary) for each in latest if each.id in pasts]
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
-        self._drawn_names.clear()
-        columns = ListColumns.of(
-            map(_title, shown),
-            days.values(),
-            [join_and(first_of(one)) for one in pasts.values()],
-            self._width * (GAMES if panes else 100) // 100 - AROUND,
-            BADGE * panes,
-        )
+        firsts = [join_and(first_of(one)) for one in pasts.values()]
+        most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (WIDEST_FIRST, firsts)
+        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
+        room, first = self._width * (GAMES if panes else 100) // 100 - AROUND, first + BADGE * panes
+        title = max(LEAST_TITLE, min(title, room - day - first - POINTS - BETWEEN))
+        columns = ListColumns(title, day, first, room)
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
         for words, head in zip((_("In progress"), _("Finished")), heads, strict=True):
             yield columns.headings(words, head if pasts else "")
@@ -319,10 +301,8 @@ class Home(GameScreen):
         if others:
             return Content(fitted(join_and([name, *others]), width))
         mark = past_badges(past, self.app.current_theme)[name]
-        if (name, mark) not in self._drawn_names:
-            drawn = Content.from_rich_text(blocked(name, mark, width))
-            self._drawn_names[name, mark] = drawn.pad_right(width - drawn.cell_length)
-        return self._drawn_names[name, mark]
+        drawn = Content.from_rich_text(blocked(name, mark, width))
+        return drawn.pad_right(width - drawn.cell_length)
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -332,13 +312,6 @@ class Home(GameScreen):
         with suppress(ScorekeeperError):  # shown already, when the games were read
             sentence = missing_from(self.session.store.place)
         return sentence or _("No games yet. Press {key} to start the first one.", key=self.key("resume"))
-
-    def _summaries(self, games: Sequence[Listed]) -> dict[str, Summary]:
-        """Return the summaries of games by id."""
-        try:
-            return self.session.store.summaries(len(games))
-        except Damaged:
-            return {}
 
     def redraw(self) -> None:
         """Show the marked game beside the games; where there is no room, it and what can be done below."""
@@ -361,10 +334,8 @@ class Home(GameScreen):
         self.query_one("#games").set_class(menu.display, "-short")
         self.query_one("#marked").display = bool(self._lines) and (panes or free >= 0)
         self.query_one("#people").display = panes and bool(self._lines)
-        self.query_one("#games").border_title, self.query_one("#people").border_title = (
-            _("Games"),
-            _("People"),
-        )
+        self.query_one("#games").border_title = _("Games")
+        self.query_one("#people").border_title = _("People")
         self._show_marked()
 
     def on_option_list_option_highlighted(self) -> None:
@@ -416,9 +387,6 @@ class Home(GameScreen):
             return
         room = self._width - AROUND
         strip = standing_strip(game, badges(game, self.app.current_theme), room)
-        headed = Text.assemble((game.title or _("Untitled"), "bold"), " · ", strip)
-        if strip and headed.split()[0].cell_len <= room:
-            strip = headed
         panel.say(Text() if game_id == self._covered else strip)
 
     def _show_panes(self, game_id: str, game: Game) -> None:

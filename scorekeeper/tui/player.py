@@ -60,6 +60,7 @@ class PlayerScreen(GameScreen):
     """How one player did in the games that the history shows."""
 
     place: ClassVar[str] = "player"
+    AUTO_FOCUS: ClassVar[str | None] = "#others"
     PANES: ClassVar[Mapping[str, str]] = {"portrait": "", "others": N_("Against"), "time": N_("By month")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction(
@@ -101,10 +102,6 @@ class PlayerScreen(GameScreen):
             with VerticalScroll(id="time"):
                 yield Static(id="course", markup=False)
 
-    def on_mount(self) -> None:
-        """Begin in the list of the others."""
-        self.query_one("#others").focus()
-
     def redraw(self) -> None:
         """Show the figures and both lists, side by side where there is room."""
         also = [(_("Also"), join_and(self._typed))] if self._typed else []
@@ -135,10 +132,8 @@ class PlayerScreen(GameScreen):
                 few if self._alike else _("Choose one game and one set in the history to compare points.")
             )
             return
-        tall, longest = (
-            max(1, min(2 * TALLEST, height // len(rows))),
-            max(len(drawn) for _when, drawn, _words in rows),
-        )
+        tall = max(1, min(2 * TALLEST, height // len(rows)))
+        longest = max(len(drawn) for _when, drawn, _words in rows)
         lines = [
             Text.assemble((f" {when:<12}", "bold"), (f"{drawn:<{longest}}", colour), f"  {words}")
             for when, drawn, words in rows
@@ -238,10 +233,6 @@ class Against(GameScreen):
         yield Figures(id="numbers")
         yield Static(id="figures", markup=False)
         yield LongList("past")
-
-    def on_mount(self) -> None:
-        """Begin in the list of games."""
-        self.query_one("#past").focus()
 
     def redraw(self) -> None:
         """Show both in figures, and their games."""

@@ -3,8 +3,7 @@
 Counts complete rounds only: a round that is being entered decides nothing yet, and is named as such.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Mapping
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -14,8 +13,6 @@ from textual.theme import Theme
 
 from scorekeeper.game import (
     Game,
-    Progress,
-    Round,
     Standing,
     Standings,
     TieBreaker,
@@ -33,7 +30,7 @@ from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, SelfDrawn
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
-from scorekeeper.tui.widgets.board import drawn_double, largest_double
+from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 
 
 def title_line(game: Game, book: str) -> Text:
@@ -49,15 +46,9 @@ def title_line(game: Game, book: str) -> Text:
 def round_line(game: Game, number: int, last: str) -> Text:
     """Return the game, a round of it, its double, and these words."""
     title, double = game.title or _("Untitled"), game.round(number).double
-    return Text.assemble(
-        (title, "bold"), f" · {round_words(game, number)} · ", (f"{double}-{double}", "bold"), f" · {last}"
-    )
-
-
-def round_words(game: Game, number: int) -> str:
-    """Return which round it is, and of how many where that is known."""
     words = N_("round {number}") if game.rounds_total is None else N_("round {number} of {total}")
-    return _(words, number=number, total=game.rounds_total)
+    which = _(words, number=number, total=game.rounds_total)
+    return Text.assemble((title, "bold"), f" · {which} · ", (f"{double}-{double}", "bold"), f" · {last}")
 
 
 def _finished(game: Game) -> str:
@@ -72,9 +63,6 @@ def _finished(game: Game) -> str:
     )
 
 
-BARS = "▁▂▃▄▅"
-"""The lowest and the highest bar, which leave something free to those of the line above."""
-NO_BAR = "·"
 _TOTAL = 5
 """Columns of a total."""
 
@@ -88,16 +76,6 @@ AROUND_TILE = 2
 """Rows that keep the first double off the edges."""
 
 
-def bars(points: Sequence[int | None], most: int) -> str:
-    """Return points by round as bars, the lowest being the best; a dot where nothing was entered.
-
-    >>> bars([0, 12, None, 60], 60)
-    '▁▂·▅'
-    """
-    steps = len(BARS) - 1
-    return "".join(NO_BAR if one is None else BARS[-(-one * steps // most) if most else 0] for one in points)
-
-
 def standing_panel(
     game: Game, marks: Mapping[str, Badge], theme: Theme, width: int, key: str, rows: int = 0
 ) -> Text:
@@ -109,24 +87,15 @@ def standing_panel(
         return Text(_("Totals are hidden until the end. Press {key} to show them.", key=key), style="dim")
     shown = complete_rounds_only(game)
     if not shown.rounds_played and (first := game.current) is not None:
-        return _before_first(first, width, rows)
-    notes, heading = _notes(game, shown, game_progress(shown)), _heading(game, shown, width)
+        double, words = first.began_with, Text(_("Play the round, then enter every hand."), "bold")
+        tile = largest_double(double, width, rows - 2) or drawn_tile(double, double).split("\n")
+        return Text("\n").join([*map(Text, tile), Text(), words])
+    notes, heading = standing_notes(game), _heading(game, shown, width)
     if notes and heading.plain.endswith(notes[0]):
         del notes[0]
     bands = standing_bands(game, marks)
     lines = [heading, drawn_bands(bands, theme, width, len(bands))] if bands else [heading]
     return Text("\n").join([*lines, Text(" · ".join(notes), "dim")] if notes else lines)
-
-
-def _before_first(first: Round, width: int, rows: int) -> Text:
-    """Return the double that the first round begins with, as large as there is room, and what is to be done."""
-    words = Text(_("Play the round, then enter every hand."), "bold")
-    double = first.began_with
-    tile = largest_double(double, width, rows - 2) or drawn_double(double).split("\n")
-    if rows or width < len(tile[0]) + _APART + words.cell_len:
-        return Text("\n").join([*map(Text, tile), Text(), words])
-    pairs = zip_longest(tile, (Text(), Text(), words), fillvalue=Text())
-    return Text("\n").join(Text.assemble(one, " " * _APART, other) for one, other in pairs)
 
 
 def standing_bands(game: Game, marks: Mapping[str, Badge]) -> list[Band]:
@@ -158,7 +127,7 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
     """
     shown = complete_rounds_only(game)
     pane.border_title = Content(_heading(game, shown, 0).plain if shown.rounds_played else _("First double"))
-    pane.border_subtitle = Content(" · ".join(standing_notes(game).plain.splitlines()))
+    pane.border_subtitle = Content(" · ".join(standing_notes(game)))
     if bands := standing_bands(game, marks):
         pane.place(bands)
     else:
@@ -167,15 +136,15 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
 
 
 class StandingPane(Bands, SelfDrawn):
-    """Who is where in the open game, beside what a screen shows of it; only where panes are."""
+    """Who is where in the open game, beside what a screen shows of it, where panes are; elsewhere what it says."""
 
-    def __init__(self) -> None:
-        super().__init__(id="standing", classes="pane", markup=False)
+    def __init__(self, classes: str = "") -> None:
+        super().__init__(id="standing", classes=f"pane {classes}", markup=False)
 
     def redraw(self) -> None:
         """Show the places, unless everybody is to see them one by one."""
         screen = self.screen
-        if not (isinstance(screen, GameScreen) and self.content_size):
+        if not (isinstance(screen, GameScreen) and screen.has_class("-panes")):
             return
         if screen.covered:
             self.say(Text())
@@ -200,11 +169,20 @@ def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
     return Text("\n").join([heading, *rows] if len(rows) <= _MOST_STRIPS else ())
 
 
-def standing_notes(game: Game) -> Text:
-    """Return what is to be known about the totals where they are shown without the places."""
+def standing_notes(game: Game) -> list[str]:
+    """Return what is to be known about the totals besides the places."""
+    if game.hides_totals:
+        return []
     shown = complete_rounds_only(game)
-    notes = [] if game.hides_totals else _notes(game, shown, game_progress(shown))
-    return Text("\n".join(notes), style="dim")
+    places = standings(shown).standings
+    notes = [_not_counted(game), ended_early(game), *fewer_rounds(places)]
+    if game.over and isinstance(decider := places[0].decider, TieBreaker):
+        notes.append(decider.sentence(shown, *places[:2]))
+    progress = [one for one in game_progress(shown) if one.player in game.at_table]
+    lost = [one.player for one in progress if not one.can_win]
+    if lost and not game.over:
+        notes.append(_("cannot win any more: {names}", names=join_and(lost)))
+    return [note for note in notes if note]
 
 
 def _heading(game: Game, shown: Game, width: int) -> Text:
@@ -215,17 +193,6 @@ def _heading(game: Game, shown: Game, width: int) -> Text:
     waiting = f" · {_not_counted(game)}" if half_entered(game) else ""
     fits = cell_len(words + waiting) <= width
     return Text.assemble((words, "bold"), (waiting if fits else "", "dim"))
-
-
-def _notes(game: Game, shown: Game, doing: Iterable[Progress]) -> list[str]:
-    places = standings(shown).standings
-    notes = [_not_counted(game), ended_early(game), *fewer_rounds(places)]
-    if game.over and isinstance(decider := places[0].decider, TieBreaker):
-        notes.append(decider.sentence(shown, *places[:2]))
-    lost = [one.player for one in doing if one.player in game.at_table and not one.can_win]
-    if lost and not game.over:
-        notes.append(_("cannot win any more: {names}", names=join_and(lost)))
-    return [note for note in notes if note]
 
 
 def _not_counted(game: Game) -> str:

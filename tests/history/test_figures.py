@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from scorekeeper.history.figures import (
-    game_lead,
     game_outcome,
     outcome_with_others,
     player_portrait,
@@ -101,14 +100,3 @@ def test_hidden_totals_are_told_nowhere_before_the_end() -> None:
     (over,) = pasts(replace(played([(0, 1, 2)], ["Ana"], *ONE_ROUND), hidden=True))
     assert game_outcome(over) == "Ana won with 0"
     assert outcome_with_others(over) == "Ana won with 0 · Ben, Cy"
-
-
-def test_a_lead_is_told_with_since_when() -> None:
-    """A game that is over says how it ended."""
-    going, over = pasts(
-        played([(0, 10, 20), (5, 0, 9)], ["Ana", "Ben"]), played([(0, 10, 20)], ["Ana"], *ONE_ROUND)
-    )
-    assert sorted((game_lead(one), one.summary.finished) for one in (going, over)) == [
-        ("Ana ahead with 5 since round 1", False),
-        ("Ana won with 0", True),
-    ]

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from scorekeeper.game.badges import player_letters
 from scorekeeper.tui.base.colours import DARK, LEADS, Badge
 from scorekeeper.tui.widgets.bands import Band, drawn_bands
-from scorekeeper.tui.widgets.board import enlarged
+from scorekeeper.tui.widgets.letters import enlarged
 
 SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
 TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")

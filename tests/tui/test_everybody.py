@@ -32,9 +32,9 @@ def test_no_player_is_off_the_screen(width: int, height: int, most: int, shelf: 
     for players in range(2, most + 1):
         screen = arranged(shelf, players, width, height)
         assert len(screen.columns.widths) == players
-        assert screen.columns.width + PANEL * screen.beside <= width
+        assert screen.columns.width + PANEL * (screen.panel > 0) <= width
         assert screen.standing or not screen.columns.running
-        if screen.standing and not screen.beside:
+        if screen.standing and not screen.panel:
             game = played(new_game(shelf, 18, NAMES[:players]), 5)
             assert rows_needed(game, screen.columns) + players + 2 <= height - ROWS_AROUND
 

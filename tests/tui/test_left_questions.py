@@ -15,7 +15,6 @@ from scorekeeper.tui.base.screen import ASKS
 from scorekeeper.tui.entry.grid import Grid
 from scorekeeper.tui.entry.tile_pad import TilePicker
 from scorekeeper.tui.help import Palette
-from scorekeeper.tui.judge.fact_picker import NumberPad
 from scorekeeper.tui.rules.editor import Editor
 from scorekeeper.tui.widgets.dialogs import Confirm, Dialog
 from tests.build import scored
@@ -121,8 +120,6 @@ def everything_typed(pilot: Pilot[None]) -> Iterator[str]:
         match screen:
             case TilePicker():
                 yield from map(str, screen.tray.held)
-            case NumberPad():
-                yield from (screen._typed, screen._shown())
             case Editor():
                 yield from screen.changed()
 

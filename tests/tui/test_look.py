@@ -255,6 +255,8 @@ async def test_no_line_is_broken_in_a_cell_and_no_name_cut_without_a_sign(app, k
             assert cell_len(line) <= pilot.app.screen.query_one("#standing").content_size.width
         for column in table.ordered_columns:
             assert all(cell_len(line) <= column.width for line in str(column.label).split("\n"))
+        points, name = (str(column.label) for column in table.ordered_columns[:2])
+        assert len(points) < table.ordered_columns[0].width or name.startswith(" "), points + name
 
 
 async def test_every_action_is_in_the_palette_with_its_key(app, keep) -> None:

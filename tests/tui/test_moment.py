@@ -11,8 +11,8 @@ from scorekeeper.game.round import Out, Points
 from scorekeeper.tui.base.colours import DARK, LEADS, LIGHT, THEMES, badges
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.canvas import DEEP, band_ground, block, ink, tinted
+from scorekeeper.tui.widgets.letters import enlarged
 from scorekeeper.tui.widgets.moment import COVER, Moment
 from tests.tui.conftest import covered, moment_lines, strips
 from tests.tui.test_players import luminance

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
-from scorekeeper.game.events import Finished
+from scorekeeper.game.events import Finished, PlayerRenamed
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.colours import (
@@ -30,9 +30,9 @@ from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.entry.lines import EntryLine, without_parts
 from scorekeeper.tui.rules import simulation
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
-from scorekeeper.tui.widgets.board import enlarged
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.figures import Card, drawn_figures
+from scorekeeper.tui.widgets.letters import enlarged
 from tests.tui.conftest import strips, until
 from tests.tui.test_look import (
     MORE,
@@ -371,6 +371,15 @@ def bands(names: tuple[str, ...], total: int) -> list[Band]:
         )
         for place, name in enumerate(names, 1)
     ]
+
+
+async def test_what_draws_itself_is_drawn_again_with_its_screen(app, keep) -> None:
+    """Whoever has another name while the seats are shown has it in the standing beside them, too."""
+    async with app(keep(SHORT[:3], happened=evening(SHORT[:3]))).run_test(size=(120, 40)) as pilot:
+        await pilot.press("w")
+        pilot.app.session.keep(PlayerRenamed(player=SHORT[0], name="Zoe"))
+        pilot.app.screen.redraw()
+        assert "Zoe" in [band.player for band in pilot.app.screen.query_one(Bands).placed]
 
 
 @pytest.mark.parametrize("count", [1, 2, 6, 12])

@@ -15,7 +15,7 @@ from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.bands import Bands
-from scorekeeper.tui.widgets.board import large as drawn
+from scorekeeper.tui.widgets.letters import large as drawn
 from tests.tui.conftest import NOON, told
 
 SHORT = {"rounds.length": "fixed", "rounds.count": 2}

@@ -17,7 +17,7 @@ from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.board import large
+from scorekeeper.tui.widgets.letters import large
 from scorekeeper.tui.widgets.moment import Moment
 from scorekeeper.web.host import Host, qr_text
 from scorekeeper.web.visit import cookie_name

@@ -363,7 +363,7 @@ class GameScreen(ClosesOnce[None]):
         words = self._fitted_title()
         if words and words != (title := self.query_one("#title", SteadyText)).content:
             title.update(words)  # it lays out the screen
-        for drawn in self.query(SelfDrawn):
+        for drawn in self.walk_children(SelfDrawn):  # a query knows the first base of each class alone
             drawn.redraw()
 
     def redraw_if_there(self) -> None:

@@ -5,10 +5,9 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.geometry import Size
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, complete_rounds_only, half_entered, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -21,19 +20,18 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import FRAME, SteadyText, asks
-from scorekeeper.tui.chart import show_chart
+from scorekeeper.tui.base.screen import FRAME, asks
+from scorekeeper.tui.chart import ChartPane
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
+    StandingPane,
     round_line,
-    show_standing,
     standing_panel,
     standing_strip,
 )
-from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Confirm
 
 
@@ -77,8 +75,6 @@ class EntryScreen(Grid):
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self._asked: WhoHadDoubleBlank | None = None
         """The question who had 0-0, once it was asked; it may be answered."""
-        self._drawn: tuple[object, ...] = ()
-        """What the standing was drawn for."""
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
 
@@ -117,25 +113,18 @@ class EntryScreen(Grid):
     def body(self) -> ComposeResult:
         """Show the lines, and the standing beside or below them where there is room."""
         yield from super().body()
-        yield Bands(id="standing", classes="pane", markup=False)
-        yield SteadyText(id="below", classes="pane", markup=False)
+        yield StandingPane()
+        yield ChartPane()
 
     def redraw(self) -> None:
         """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
         super().redraw()
-        standing, game = self.query_one(Bands), self.session.game
-        covered = self.covered
-        panes, (width, height) = self.has_class("-panes"), self.size
-        counted = (complete_rounds_only(game), half_entered(game)) if panes else game
-        drawn = standing, counted, self.size, self.app.theme, covered
         self.refresh_bindings()
-        if drawn == self._drawn:
+        if self.has_class("-panes"):
+            self._share_room()
             return
-        self._drawn = drawn
-        self.query_one("#below").display = False
-        if panes:
-            self._show_panes()
-            return
+        standing, game, (width, height) = self.query_one(StandingPane), self.session.game, self.size
+        self.query_one(ChartPane).display = False
         room, theme = width - 2, self.app.current_theme
         marks = badges(game, theme)
         tall = 1 + (self.has_class("-roomy") or self.has_class("-narrow"))
@@ -144,13 +133,12 @@ class EntryScreen(Grid):
             panel = standing_strip(game, marks, room)
         else:
             panel = standing_panel(game, marks, theme, room, self.key("hide", "table"))
-        standing.display = bool(panel) and not covered and len(panel.split()) < free
+        standing.display = bool(panel) and not self.covered and len(panel.split()) < free
         standing.say(panel)
 
-    def _show_panes(self) -> None:
-        """Share out the room; what stands beside and below the hands is drawn once they are there."""
-        game, (width, height) = self.session.game, self.size
-        lines, standing, chart = self.lines, self.query_one(Bands), self.query_one("#below", SteadyText)
+    def _share_room(self) -> None:
+        """Share out the room among the hands and what stands beside and below them."""
+        game, lines, (width, height) = self.session.game, self.lines, self.size
         least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING
         left = max(least, min(hand_columns(lines.lines[0]) + FRAME.width, most))
         each = 4 if self.has_class("-ample") else 1 + self.has_class("-roomy")
@@ -161,18 +149,7 @@ class EntryScreen(Grid):
         self.styles.grid_columns = (left, "1fr")
         self.styles.grid_rows = (taken if charted else rows, "1fr")
         lines.border_title = _("Hands of {double}-{double}", double=self._round.double)
-        chart.display, standing.display = charted, True
-        marks = badges(game, self.app.current_theme)
-
-        def draw() -> None:
-            if self.covered:
-                standing.say(Text())
-                return
-            show_standing(standing, game, marks, Size(width - left, rows) - FRAME, self.key("hide", "table"))
-            if charted:
-                show_chart(chart, game, marks, Size(left, rows - taken) - FRAME)
-
-        self.call_after_refresh(draw)
+        self.query_one(ChartPane).display, self.query_one(StandingPane).display = charted, True
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""

@@ -12,7 +12,7 @@ from scorekeeper.session import Dispute
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.base.screen import SelfDrawn, paned
-from scorekeeper.tui.widgets.board import drawn_tile, largest_double
+from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 from scorekeeper.tui.widgets.text import DrawnLines
 
 PICTURE_ROOM = 6
@@ -33,8 +33,7 @@ class Picture(DrawnLines):
         self._dispute = dispute
         self._table = ""
         self._held: list[Tile] = []
-        self._tiles: list[tuple[str, str, str]] = []
-        """The tile that is asked about and those of the hand, each in three rows."""
+        """The tile that is asked about and those of the hand."""
         self._lines: dict[int, list[Content]] = {}
         """What is drawn in so many columns, as long as the facts stay the same."""
 
@@ -49,17 +48,16 @@ class Picture(DrawnLines):
         reasons: tuple[str, ...] = ()
         with suppress(ScorekeeperError):
             self._table, reasons = self._dispute.look(max(20, width - PICTURE_ROOM))
-            situation = situation_of(self._dispute.draft)
-            self._tiles, self._held = _tiles_of(situation), tiles_in(situation)
+            self._held = tiles_in(situation_of(self._dispute.draft))
         faults = "\n✘ ".join([_("This is impossible; check it."), *reasons] if reasons else [""])
         table = Content(self._table).split("\n", allow_blank=True)
         hint = Content(_("The table appears here as you describe it.")).wrap(max(1, width))
         if paned(self.app.size):
             room = self.app.size.height - AROUND_PICTURE - len(hint)
             hint += [Content(), *double_in(self._dispute.draft.double, width, room)]
-        tiles = [Content("".join(row)) for row in zip(*self._tiles, strict=True)]
-        if paned(self.app.size):
-            tiles = large_tiles(self._held, width) or tiles
+        tiles = large_tiles(self._held, width) if paned(self.app.size) else []
+        small = [Content(" ").join(Content.styled(f" {tile} ", "reverse") for tile in self._held)]
+        tiles = tiles or small * bool(self._held)
         return [
             *Content.styled(faults, "bold $error").wrap(max(1, width)),
             *(line.truncate(width) for line in tiles),
@@ -82,12 +80,6 @@ def tiles_in(situation: Situation) -> list[Tile]:
     return asked + [tile for tile in held if tile != situation.tile]
 
 
-def _tiles_of(situation: Situation) -> list[tuple[str, str, str]]:
-    """Return the tile that is asked about, in a heavy frame, and those of the hand, each in three rows."""
-    edges = {situation.tile: "┏ ━ ┓ ┃ ┗ ┛"}
-    return [_drawn(tile, edges.get(tile, "┌ ─ ┐ │ └ ┘")) for tile in tiles_in(situation)]
-
-
 def large_tiles(tiles: Sequence[Tile], width: int) -> list[Content]:
     """Return tiles with dots and faces in rows of so many columns; nothing where they would be too many rows."""
     drawn = [[f"{row} " for row in drawn_tile(tile.high, tile.low).split("\n")] for tile in tiles]
@@ -100,14 +92,6 @@ def large_tiles(tiles: Sequence[Tile], width: int) -> list[Content]:
         for line in lines
         for parts in zip(*line, strict=True)
     ]
-
-
-def _drawn(tile: Tile, edge: str) -> tuple[str, str, str]:
-    """Return a tile as the tile pad draws it."""
-    left, across, right, down, low_left, low_right = edge.split()
-    face = f"{down}{tile.high}{down}{tile.low}{down}"
-    line = across * (len(face) - 2)
-    return f"{left}{line}{right} ", f"{face} ", f"{low_left}{line}{low_right} "
 
 
 class LaidDouble(Static, SelfDrawn):

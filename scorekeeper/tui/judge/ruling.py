@@ -1,6 +1,6 @@
 """Ruling: yes or no in large, then why, what may be done instead, the rule's source, and which rule books differ."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -26,13 +26,13 @@ from scorekeeper.judge import (
     settling_fact,
 )
 from scorekeeper.session import AppSession, Dispute, Rulings
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
-from scorekeeper.tui.widgets.board import large
 from scorekeeper.tui.widgets.figures import Card, Figures
+from scorekeeper.tui.widgets.letters import large
 from scorekeeper.tui.widgets.text import (
     HEADING,
     MUTED,
@@ -107,11 +107,11 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
     if not groups and not unasked:
         yield from hung(PLAIN, "", _("All that can be played at this table agree."), width)
     for group in groups:
-        titles = _several(dispute.session.shelf.title(ruling.rules) for ruling in group)
+        titles = "; ".join(dispute.session.shelf.title(ruling.rules) for ruling in group)
         sentence = _("{answer}: {books}", answer=_head(dispute, group[0]), books=titles)
         yield from hung(PLAIN, "", sentence, width)
     if unasked:
-        titles = _several(dispute.session.shelf.title(other.rules) for other in unasked)
+        titles = "; ".join(dispute.session.shelf.title(other.rules) for other in unasked)
         sentence = _("Needs to know more: {books}", books=titles)
         yield from hung(PLAIN, "? ", sentence, width)
     if dispute.asks_too_little(others):
@@ -124,11 +124,6 @@ def _otherwise(dispute: Dispute, ruling: Ruling, others: Rulings, width: int, ke
 def _head(dispute: Dispute, ruling: Ruling) -> str:
     sign = RULING_MARKS[ruling_tone(ruling, dispute.draft.question)]
     return f"{sign} {ruling_headline(ruling, dispute.text.answers)}"
-
-
-def _several(titles: Iterable[str]) -> str:
-    """Return titles of rule books in one text; there may be commas in them."""
-    return "; ".join(titles)
 
 
 def answers_by_book(dispute: Dispute, others: Rulings) -> list[tuple[str, list[str]]]:
@@ -153,27 +148,19 @@ def answers_by_book(dispute: Dispute, others: Rulings) -> list[tuple[str, list[s
     return [*sorted(answered.items(), key=lambda pair: len(pair[1])), *unanswered.items()]
 
 
-def comparison_page(
-    dispute: Dispute, others: Rulings, width: int, key: str, *, panes: bool = False
-) -> Content:
-    """Return each answer with the rule books that give it, in panes one below the other.
+def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> Content:
+    """Return each answer with the rule books that give it, one below the other.
 
     `key` is the name of the one that asks for more facts.
     """
-    width = max(NARROW, width if panes else min(width, WIDEST))
+    width = max(NARROW, width)
     lines: list[TextLine] = []
-    about = {book.title: book.summary for book in dispute.session.books()} if panes else {}
+    about = {book.title: book.summary for book in dispute.session.books()}
+    apart = "\n  " if width >= WIDEST else " · "
     for answer, titles in answers_by_book(dispute, others):
-        books = ngettext(
-            "{count} book: {books}", "{count} books: {books}", len(titles), books=_several(titles)
-        )
-        apart = "\n  " if width >= WIDEST else " · "
         told = (f"{title}{apart}{about.get(title.removeprefix(OWN), '')}" for title in titles)
         below = [(f"  {fitted(line, width - 2)}", PLAIN) for words in told for line in words.split("\n")]
-        heads = hung(NAME, "", answer, width)
-        shown = [*under_bands(heads, width), *below] if panes else [*heads, *hung(PLAIN, "  ", books, width)]
-        lines += shown
-        lines.append(("", PLAIN))
+        lines += [*under_bands(hung(NAME, "", answer, width), width), *below, ("", PLAIN)]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     draft = dispute.draft
     wanted = dict.fromkeys(line_label(draft, FormLine(name)) for other in unasked for name in other.facts)
@@ -342,15 +329,11 @@ class Comparison(GameScreen):
             yield Static(id="every-book", markup=False)
         yield Figures(id="counts")
 
-    def on_mount(self) -> None:
-        """Let the arrows scroll."""
-        self.query_one("#answers").focus()
-
     def redraw(self) -> None:
         """Wrap the text to the width there is."""
         width, key, panes = self.size.width - _MARGIN, self.key("more", "dispute"), self.has_class("-panes")
         width = width * ANSWERS // 100 - FRAME.width if panes else width
-        shown = comparison_page(self._dispute, self._others, width, key, panes=panes)
+        shown = comparison_page(self._dispute, self._others, width, key)
         self.query_one("#every-book", Static).update(shown)
         answers = answers_by_book(self._dispute, self._others)
         room = self.size.width - width - 4 * FRAME.width

@@ -54,8 +54,7 @@ class CompareScreen(GameScreen):
 
     def redraw(self) -> None:
         """Lay the books out for the width there is."""
-        width, panes = self.size.width - _COMPARED_MARGIN, self.has_class("-panes")
-        page = compare_page(self._books, shipped_wording(), width, panes=panes)
+        page = compare_page(self._books, shipped_wording(), self.size.width - _COMPARED_MARGIN)
         self.query_one("#differences", Static).update(page)
 
     def action_evening(self) -> None:
@@ -114,12 +113,8 @@ class RuleBooksScreen(GameScreen):
             self.mark(latest.book)
 
     def redraw(self) -> None:
-        """Wrap the text anew once the panes have their sizes."""
-        self.call_after_refresh(self._lay_out)
-
-    def _lay_out(self) -> None:
-        self._draw()
-        self._read()
+        """Draw the list anew once the panes have their sizes, and with it the text."""
+        self.call_after_refresh(self._draw)
 
     def _list(self) -> OptionList:
         return self.query_one("#books", OptionList)

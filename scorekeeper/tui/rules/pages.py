@@ -8,15 +8,14 @@ from textual.content import Content
 from scorekeeper.rules import (
     GAP,
     NARROWEST,
-    BookCell,
     BookLine,
     RuleBook,
     Wording,
     book_cell,
     chapter_lines,
+    compared_cells,
     differing_keys,
     rule_lines,
-    sentence_with_basis,
     side_by_side,
     silence_note,
 )
@@ -85,38 +84,21 @@ def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[
             yield "", PLAIN
 
 
-def compare_page(books: Sequence[RuleBook], words: Wording, width: int, *, panes: bool = False) -> Content:
+def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Content:
     """Return what books differ on: side by side where that fits, else one below the other."""
     width, words = max(NARROW, width), words.under(books[0].rules)
     column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
-    differ = differing_keys(books, words)
+    differ, titles = differing_keys(books, words), [book.title for book in books]
     lines: list[TextLine] = []
     if column >= NARROWEST:
-        lines += ((line, NAME) for line in side_by_side([book.title for book in books], column))
+        lines += ((line, NAME) for line in side_by_side(titles, column))
         lines.append(("", PLAIN))
     for heading, keys in words.by_chapter(differ):
         lines.append((heading, HEADING))
         for key in keys:
-            question = hung(NAME, "", words.keys[key].question, width)
-            lines += under_bands(question, width) if panes else question
-            lines += _sentences(books, differ[key], column, width)
+            lines += under_bands(hung(NAME, "", words.keys[key].question, width), width)
+            lines += ((line, PLAIN) for line in compared_cells(differ[key], titles, column, width))
             lines.append(("", PLAIN))
     if not differ:
         return page([(_("These rule books do not differ."), MUTED)])
     return page([*lines, (_("~ implied   ? can be read in two ways   · not stated"), MUTED)])
-
-
-def _sentences(
-    books: Sequence[RuleBook], cells: Sequence[BookCell], column: int, width: int
-) -> Iterator[TextLine]:
-    if column >= NARROWEST:
-        yield from (
-            (line, PLAIN) for line in side_by_side([sentence_with_basis(cell) for cell in cells], column)
-        )
-        return
-    books_by_sentence: dict[str, list[str]] = {}
-    for book, cell in zip(books, cells, strict=True):
-        books_by_sentence.setdefault(sentence_with_basis(cell), []).append(book.title)
-    for sentence, titles in books_by_sentence.items():
-        yield from hung("$secondary", GAP, ", ".join(titles), width)
-        yield from hung(PLAIN, "    ", sentence, width)

@@ -14,7 +14,7 @@ KIND = "chickenlittle"
 
 
 async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:
-    """Ask who is on the last tile, and who noticed if it was forgotten; return the call.
+    """Ask who is on the last tile, and who noticed if it was forgotten; return the call, with what rules impose now.
 
     In the marked round where it has begun, for the last hand that is entered ends it.
     """
@@ -30,21 +30,14 @@ async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) 
     others = [(name, _("Caught by {name}", name=name)) for name in players if name != player]
     question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
     by = await screen.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
-    return made(game, number, player, by or None)
+    little = game.rules_of(number).little
+    effect = (little.penalty if little.mode == "penalty" else "none") if by else None
+    return CallMade(number, Call(KIND, player, by or None, effect))
 
 
 def round_of(game: Game, marked: int) -> int:
     """Return the number of the round that a call is noted in: the marked one, unless it is still to come."""
     return min(marked, game.current.number if game.current else len(game.rounds))
-
-
-def made(game: Game, number: int, player: str, caught_by: str | None) -> CallMade:
-    """Return a call with what the rules in force impose for it."""
-    little = game.rules_of(number).little
-    effect = None
-    if caught_by is not None:
-        effect = little.penalty if little.mode == "penalty" else "none"
-    return CallMade(number, Call(KIND, player, caught_by, effect))
 
 
 def describe_call(game: Game, what: CallMade, words: Wording) -> str:

@@ -60,8 +60,9 @@ class ResultScreen(GameScreen):
 
     def title_words(self) -> Words:
         """Return what is shown of which game, and how many places while some are covered."""
-        game = self.session.game
-        total, covered = len(game.players), self._count_covered()
+        game, ranks = self.session.game, self._covered
+        total, places = len(game.players), standings_so_far(game).standings
+        covered = sum(place.rank in ranks for place in places)
         shown = (
             _("{count} of {total} shown", count=total - covered, total=total) if 0 < covered < total else ""
         )
@@ -76,10 +77,6 @@ class ResultScreen(GameScreen):
     def _covered(self) -> tuple[int, ...]:
         """The ranks that nobody may see yet."""
         return covered_ranks(self.session.game, self._places) if self.session.game.over else ()
-
-    def _count_covered(self) -> int:
-        covered = self._covered
-        return sum(place.rank in covered for place in standings_so_far(self.session.game).standings)
 
     async def look(self) -> None:
         """Follow phones: the keeper's may show the next place, too, and any may still change the result."""

@@ -42,15 +42,6 @@ _SEAT, _NAME, _TOTAL = 7, 24, 5
 MOST_ROWS = 6
 """Rows of a seat at the most."""
 
-_WHOM: Mapping[str, str] = {
-    "gone": N_("Who leaves the table?"),
-    "sits_out": N_("Who sits out this round, or plays after all?"),
-    "rename": N_("Who gets another name?"),
-    "seat_up": N_("Who moves one seat up?"),
-    "seat_down": N_("Who moves one seat down?"),
-}
-"""What is asked before an action for one player that was chosen on another screen."""
-
 
 class RosterScreen(GameScreen):
     """The players, seat by seat."""
@@ -111,10 +102,10 @@ class RosterScreen(GameScreen):
     @asks
     async def begin(self, action: str) -> None:
         """Do an action that was chosen on another screen; ask first whom it is for, unless that comes later."""
-        if action in _WHOM:
+        if action != "join":
+            question = _(next(one.help for one in self.ACTIONS if one.name == action))
             players = [(name, name) for name in self.session.game.at_table]
-            name = await self.ask(Choose(_(_WHOM[action]), players))
-            self._draw(self._names.index(name))
+            self._draw(self._names.index(await self.ask(Choose(question, players))))
         await self.run_action(action)
 
     def _draw(self, marked: int) -> None:

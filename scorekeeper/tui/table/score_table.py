@@ -415,10 +415,8 @@ def _bar(game: Game, played: Round, name: str, columns: Columns, width: int, col
     """Return points as a bar, to stand below them where rows are two high."""
     if columns.tall != BARRED:
         return Text()
-    points, most = (
-        _points(game, played, name),
-        max((max(row.values()) for row in game.points if row), default=0),
-    )
+    points = _points(game, played, name)
+    most = max((max(row.values()) for row in game.points if row), default=0)
     halves = round(2 * width * (points or 0) / max(1, most))
     bar = "╺" * (halves % 2) + "━" * (halves // 2)
     return Text("\n").append(bar.rjust(width), colour)

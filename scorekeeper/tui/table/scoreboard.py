@@ -16,7 +16,7 @@ from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import standing_bands, title_line
 from scorekeeper.tui.widgets.bands import Band, Bands
-from scorekeeper.tui.widgets.board import large
+from scorekeeper.tui.widgets.letters import large
 
 MARGINS, PART = 2, 6
 """Columns around what is announced, and which part of the rows a line of it takes at the most."""

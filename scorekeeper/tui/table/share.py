@@ -20,8 +20,8 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
-from scorekeeper.tui.widgets.board import enlarged_width, large
 from scorekeeper.tui.widgets.dialogs import Confirm
+from scorekeeper.tui.widgets.letters import enlarged_width, large
 from scorekeeper.tui.widgets.text import HEADING, NAME, broken_lines, hang
 
 if TYPE_CHECKING:  # the server takes longer to load than the app
@@ -69,9 +69,8 @@ def take_phones_along(app: App[None], session: AppSession) -> None:
 AROUND_CODE, AROUND, LEAST_BESIDE, MARGINS = 5, 3, 60, 6
 """Rows around the QR code, and around what stands beside it; columns beside a large one, and those left free."""
 
-MOST_SINGLE, WIDEST_SEAT, ROOMY, TALL = 8, 32, 48, (4, 3)
-"""Players up to whom all have a row of one line; the columns of one; the rows of a terminal in which the steps of so
-few stand further apart; and the rows of a player where all have the room."""
+MOST_SINGLE, WIDEST_SEAT, TALL = 8, 32, (6, 5, 4, 3)
+"""Players up to whom all have a row of one line; the columns of one; and the rows of one where all have the room."""
 
 
 class Seat(NamedTuple):
@@ -190,11 +189,8 @@ class ShareScreen(GameScreen):
         panes = self.has_class("-panes")
         drawn = self._largest_code(self._keeper_link or host.table_address, secret=bool(self._keeper_link))
         self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
-        room, stacked, code = (
-            self.size.width - MARGINS - FRAME.width * panes,
-            self.has_class("-narrow"),
-            drawn.index("\n"),
-        )
+        stacked, code = self.has_class("-narrow"), drawn.index("\n")
+        room = self.size.width - MARGINS - FRAME.width * panes
         told = [row for one in self._notes(host) for row in hang("", one, room if stacked else code)]
         apart = self.size.height - AROUND - drawn.count("\n") > len(told) + 2
         self.show_line("note", "\n" * apart + "\n".join(told))
@@ -292,13 +288,12 @@ class ShareScreen(GameScreen):
             words = _("Scan this with the keeper's phone. It works once.")
             link = Content(f"{words}\n\n{start}{slash}{apart}{secret}")
             return scan + "\n\n" + link if host.alone else link
-        address, players = host.table_address.removeprefix("http://").upper(), len(self.session.game.at_table)
-        free = "\n" * (width > 0 and players <= MOST_SINGLE and self.size.height >= ROOMY)
+        address = host.table_address.removeprefix("http://").upper()
         drawn, digits = large(address, width), large(host.devices.pin, room, self.size.height)
         phones = drawn if "\n" in drawn else _("Phones: {address}", address=address)
         phones = "\n".join([phones, *[*self._notes(host)] * host.alone])
-        typed, below = (f"\n{phones}\n\n{free}", NAME), (f"\n\n{digits}\n{free}", NAME)
-        return Content.assemble(scan, "\n" * (width > 0), typed, pin, below, "\n" * (not width), name, free)
+        typed, below = (f"\n{phones}\n\n", NAME), (f"\n\n{digits}\n", NAME)
+        return Content.assemble(scan, "\n" * (width > 0), typed, pin, below, "\n" * (not width), name)
 
     def _notes(self, host: "Host") -> Iterator[str]:
         """Yield what stands below the code of the network and the big screen; nothing beside the keeper's."""

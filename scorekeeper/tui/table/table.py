@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Click
-from textual.geometry import Size
 from textual.widgets import Static
 
 from scorekeeper.checks import both_ways
@@ -42,11 +41,11 @@ from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
-from scorekeeper.tui.chart import show_chart
+from scorekeeper.tui.chart import ChartPane
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
-    show_standing,
+    StandingPane,
     standing_notes,
     standing_panel,
     title_line,
@@ -65,7 +64,6 @@ from scorekeeper.tui.table.score_table import (
     rows_needed,
     running_columns,
 )
-from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
@@ -88,11 +86,6 @@ class Arrangement(NamedTuple):
     standing: bool = True
     """Whether there is room for the standing."""
 
-    @property
-    def beside(self) -> bool:
-        """Whether the standing is beside the table."""
-        return self.panel > 0
-
 
 def arrange(game: Game, width: int, height: int) -> Arrangement:
     """Share out so many columns and rows: every player is shown, then running totals, then the standing."""
@@ -110,22 +103,6 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
         return Arrangement(narrow.for_rows(game, height, talls), room - narrow.width)
     broad = points_columns(game, room)
     return Arrangement(broad, standing=rows_needed(game, broad) + places <= height)
-
-
-def over_sentence(game: Game, key: str, *, covered: bool = False) -> str:
-    """Return who won, unless that is covered, and which key shows the result; empty while the game goes on."""
-    if not game.over:
-        return ""
-    if covered:
-        return _("The game is over. Press {key} for the result.", key=key)
-    winners = standings(game).winners
-    return ngettext(
-        "The game is over: {names} wins. Press {key} for the result.",
-        "The game is over: {names} share the win. Press {key} for the result.",
-        len(winners),
-        names=join_and(winners),
-        key=key,
-    )
 
 
 class TableScreen(GameScreen):
@@ -201,8 +178,8 @@ class TableScreen(GameScreen):
         yield Static(id="question", markup=False)
         with Container(id="score"):
             yield ScoreGrid(classes="pane")
-            yield Bands(id="standing", classes="pane -glides", markup=False)
-            yield Static(id="below", classes="pane", markup=False)
+            yield StandingPane("-glides")
+            yield ChartPane()
         yield Unbroken(id="cell")
         yield Unbroken(id="legend")
 
@@ -275,12 +252,12 @@ class TableScreen(GameScreen):
         self.query_one(ScoreGrid).show(game, corrected, arranged.columns, covered=covered, placed=placed)
         indented = not arranged.columns.running and arranged.columns.width < width
         self.query_one(ScoreGrid).styles.margin = (0, 0, 0, indented)
-        self.set_class(not arranged.beside, "-stacked")
-        self.query_one("#below").display = False
-        standing = self.query_one(Bands)
+        self.set_class(not arranged.panel, "-stacked")
+        self.query_one(ChartPane).display = False
+        standing = self.query_one(StandingPane)
         standing.display = True
         if not arranged.standing and game.rounds_played:
-            notes, free = standing_notes(game), rows - taken - placed
+            notes, free = Text("\n".join(standing_notes(game)), "dim"), rows - taken - placed
             if free < len(broken_lines(Content.from_text(notes), width - 2)):
                 notes = Text(notes.plain.replace("\n", " · "), "dim")
                 notes.truncate(width - 2, overflow="ellipsis")
@@ -303,22 +280,14 @@ class TableScreen(GameScreen):
         elif not charted or game.hides_totals:
             charted, columns = False, pane_columns(game, least, most, rows)
         left, taken = columns.width + 2, rows_needed(game, columns) + FRAME.height
-        score, grid, chart = (
-            self.query_one("#score"),
-            self.query_one(ScoreGrid),
-            self.query_one("#below", Static),
-        )
+        score, grid = self.query_one("#score"), self.query_one(ScoreGrid)
         score.styles.grid_columns = (left, "1fr")
         score.styles.grid_rows = (taken if charted else rows, "1fr")
         grid.styles.margin = 0
         grid.border_title = _("Rounds")
         grid.show(game, corrected_cells(self.session.kept.log), columns, covered=covered)
-        chart.display, standing = charted, self.query_one(Bands)
-        marks, standing.display = badges(game, self.app.current_theme), not covered
-        standing.styles.width = "100%"
-        show_standing(standing, game, marks, Size(width - left, rows) - FRAME, self.key("hide"))
-        if charted:
-            show_chart(chart, game, marks, Size(left, rows - taken) - FRAME)
+        standing, self.query_one(ChartPane).display = self.query_one(StandingPane), charted
+        standing.display, standing.styles.width = not covered, "100%"
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
@@ -350,8 +319,20 @@ class TableScreen(GameScreen):
         return super().check_action(action, parameters)
 
     def _over_sentence(self, game: Game) -> str:
+        """Return who won, unless that is covered, and which key shows the result; empty while the game goes on."""
         key = self.key("enter" if self._leads_to_result else "result")
-        return over_sentence(game, key, covered=self.covered)
+        if not game.over:
+            return ""
+        if self.covered:
+            return _("The game is over. Press {key} for the result.", key=key)
+        winners = standings(game).winners
+        return ngettext(
+            "The game is over: {names} wins. Press {key} for the result.",
+            "The game is over: {names} share the win. Press {key} for the result.",
+            len(winners),
+            names=join_and(winners),
+            key=key,
+        )
 
     @property
     def _leads_to_result(self) -> bool:
@@ -435,15 +416,11 @@ class TableScreen(GameScreen):
             if game.current is not None and marked.row + 1 >= game.current.number:
                 self.to_current()
             self._entry_closed_itself = entry.closes_itself
-            self._after_round(game)
+            if self.session.game.over and not game.over:
+                self.to_current()
+                self.action_result(is_covered=True)
 
         await self.app.push_screen(entry, entered)
-
-    def _after_round(self, before: Game) -> None:
-        """Show the places if the game is over now."""
-        if self.session.game.over and not before.over:
-            self.to_current()
-            self.action_result(is_covered=True)
 
     def _tell_finished(self) -> None:
         sentence = _("This game is finished. Press {key} to reopen it.", key=self.key("finish"))

@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import Steady
-from scorekeeper.tui.widgets.board import enlarged_width, inked
 from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
+from scorekeeper.tui.widgets.letters import enlarged_width, inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 
@@ -85,9 +85,10 @@ class Bands(Steady, Moving, Static):
 
     def say(self, words: Text) -> None:
         """Show words."""
-        self.placed = ()
-        self.add_class("-unplaced")
-        self.update(words)
+        if self.placed or words != self.content:
+            self.placed = ()
+            self.add_class("-unplaced")
+            self.update(words)
 
     def render(self) -> Content:
         """Draw the bands for the room there is."""
@@ -138,7 +139,7 @@ def drawn_bands(
         band = shown[at]._replace(total=round(total + (shown[at].total - total) * time))
         rows = (at + 1) * height // len(shown) - at * height // len(shown)
         drawn = [*(pane.high(band) if pane.rows >= HIGH else pane.low(band))]
-        drawn += [pane.blank(band)] * (rows - lowest) + [pane.edge(band)] * halved
+        drawn += [pane.row(band)] * (rows - lowest) + [pane.edge(band)] * halved
         lines[top : top + rows] = drawn[: height - top]
     return Text("\n").join(lines)
 
@@ -187,7 +188,7 @@ class _Pane(NamedTuple):
         """Return what is behind the rank and behind the rest, as Rich names it; "" where nothing is tinted."""
         return tinted(self.theme, band.badge.colour, DEEP), band_ground(self.theme, band.badge.colour)
 
-    def _row(self, band: Band, rank: str = "", letter: str = "", rest: Text | None = None) -> Text:
+    def row(self, band: Band, rank: str = "", letter: str = "", rest: Text | None = None) -> Text:
         """Return a row of a band: the rank, the letter in its block, and the rest."""
         deep, ground = (f" on {colour}" if colour else "" for colour in self._grounds(band))
         block = set_cell_size(" " * ((self._block - cell_len(letter)) // 2) + letter, self._block)
@@ -198,10 +199,6 @@ class _Pane(NamedTuple):
             rest.stylize_before(ground)
             line.append_text(rest)
         return line.append(" " * (self.width - line.cell_len), ground)
-
-    def blank(self, band: Band) -> Text:
-        """Return a row without words."""
-        return self._row(band)
 
     def edge(self, band: Band) -> Text:
         """Return the last row of a band, half as high as others, so that bands stand apart."""
@@ -219,7 +216,7 @@ class _Pane(NamedTuple):
         for rank, block, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
             words.pad_right(self._room - words.cell_len)
             rest = Text.assemble(" ", words, (f"{total:>{self.figures + 2}}", "bold"))
-            yield self._row(band, rank, block, rest)
+            yield self.row(band, rank, block, rest)
 
     def _told(self, band: Band) -> list[Text]:
         """Return the rows with the name, and of who has a place the points and bars."""
@@ -258,9 +255,9 @@ class _Pane(NamedTuple):
             latest = Text.assemble(self._spark(band, len(band.by_round), 1)[0], latest)
         name.pad_right(room - name.cell_len - latest.cell_len)
         rest = Text.assemble(name, latest, (figures, "bold"))
-        yield self._row(band, f"{band.rank}{band.arrow}", band.badge.letter, rest)
+        yield self.row(band, f"{band.rank}{band.arrow}", band.badge.letter, rest)
         if self.rows > 1:
-            yield self._row(
+            yield self.row(
                 band,
                 rest=Text() if not band.rank else self._track(band, self.width - _RANK - self._block - 2),
             )

@@ -91,10 +91,8 @@ class LongList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Draw the heading, which stays, or a row."""
         if y == 0:
-            words, lead = (
-                [column.label for column in self.columns],
-                " " * (1 if self.badge_of is None else 2 + BLOCK),
-            )
+            words = [column.label for column in self.columns]
+            lead = " " * (1 if self.badge_of is None else 2 + BLOCK)
             return self._drawn(words, self.get_component_rich_style("long-list--heading"), lead)
         row, at = divmod(self.scroll_offset.y + y - 1, self.tall)
         if row >= len(self.rows):

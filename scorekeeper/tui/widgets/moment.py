@@ -15,8 +15,8 @@ from textual.strip import Strip
 
 from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged
-from scorekeeper.tui.widgets.board import inked
 from scorekeeper.tui.widgets.canvas import DEEP, Canvas, band_ground, block, tinted
+from scorekeeper.tui.widgets.letters import inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import broken_lines, fitted
 
@@ -266,10 +266,8 @@ class Moment(Moving):
 
     def _draw_podium(self, canvas: Canvas, x: int, y: int, width: int, height: int) -> bool:
         """Draw the first three steps, which rise; return whether there is anything to draw, and room."""
-        theme, best = (
-            self.app.current_theme,
-            [place for place in self.shown.places if 0 < place.step <= len(STEPS)],
-        )
+        theme = self.app.current_theme
+        best = [place for place in self.shown.places if 0 < place.step <= len(STEPS)]
         wide = width // max(1, len(best))
         if self.shown.covered or wide < LEAST_STEP:
             return False

@@ -78,16 +78,16 @@ DOTS = {4: (" " * 6, "▄████▄", "██████", "▀███�
 """The lines of a dot with what is left free around it, by how many times larger the tile is."""
 
 
-def drawn_double(double: int, scale: int = 1, upright: bool = False) -> str:
-    """Return a double as a tile that lies on its side, or stands, so many times larger.
+def drawn_tile(high: int, low: int, scale: int = 1, upright: bool = False) -> str:
+    """Return a tile that lies on its side, or stands, so many times larger.
 
-    >>> print(drawn_double(5))
+    >>> print(drawn_tile(5, 1))
     ┌───────┬───────┐
-    │ ●   ● │ ●   ● │
+    │ ●   ● │       │
     │   ●   │   ●   │
-    │ ●   ● │ ●   ● │
+    │ ●   ● │       │
     └───────┴───────┘
-    >>> print(drawn_double(2, upright=True))
+    >>> print(drawn_tile(2, 2, upright=True))
     ┌───────┐
     │ ●     │
     │       │
@@ -97,19 +97,6 @@ def drawn_double(double: int, scale: int = 1, upright: bool = False) -> str:
     │       │
     │     ● │
     └───────┘
-    """
-    return drawn_tile(double, double, scale, upright)
-
-
-def drawn_tile(high: int, low: int, scale: int = 1, upright: bool = False) -> str:
-    """Return a tile as `drawn_double` does.
-
-    >>> print(drawn_tile(5, 1))
-    ┌───────┬───────┐
-    │ ●   ● │       │
-    │   ●   │   ●   │
-    │ ●   ● │       │
-    └───────┴───────┘
     """
     width = max(5, *(2 * -(-number // 3) - 1 for number in (high, low)))
     left, right = (_half(number, width, scale) for number in (high, low))
@@ -123,7 +110,7 @@ def drawn_tile(high: int, low: int, scale: int = 1, upright: bool = False) -> st
 
 def largest_double(double: int, width: int, height: int) -> list[str]:
     """Return a double as a tile in rows, as large as so many columns and rows have the room for; [] for no room."""
-    tiles = (drawn_double(double, *size).split("\n") for size in product((4, 3, 1), (False, True)))
+    tiles = (drawn_tile(double, double, *size).split("\n") for size in product((4, 3, 1), (False, True)))
     return next((tile for tile in tiles if len(tile[0]) <= width and len(tile) <= height), [])
 
 
