@@ -20,6 +20,7 @@ from scorekeeper.tui.widgets.dialogs import Confirm, Dialog
 from tests.build import scored
 from tests.conftest import cases
 from tests.tui.conftest import NAMES, until
+from tests.tui.test_pasting import paste
 from tests.tui.test_pressed import keys
 
 CASES = cases("left_questions")
@@ -50,6 +51,9 @@ async def test_a_question_that_is_left_saves_and_loses_nothing(
     async with app(None if case.get("at_home") else kept).run_test(size=(100, 40)) as pilot:
         quits: list[str] = []
         monkeypatch.setattr(pilot.app, "exit", lambda *_args, **_named: quits.append("quit"))
+        if "file" in case:
+            (home / "club.csv").write_text(case["file"], encoding="utf-8")
+            await paste(pilot, str(home / "club.csv"))
         for key in keys(case["keys"]):
             await pilot.press(key)
         await until(pilot, lambda: type(pilot.app.screen).__name__ == case["front"])
