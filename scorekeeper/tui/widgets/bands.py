@@ -39,7 +39,7 @@ _LEAST_NAME = 8
 _SPARK, _WIDEST_BAR = 5, 4
 """The most rows and columns of a round's bar."""
 
-_SIZES = (4, 2), (3, 2), (3, 1), (2, 1), (3, 0), (2, 0), (1, 0)
+_SIZES = (4, 2), (3, 2), (3, 1), (2, 1), (1, 1), (3, 0), (2, 0), (1, 0)
 """How large totals and names can be; names of 0 have the terminal's own letters."""
 
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
@@ -291,6 +291,6 @@ def _cut(name: str, room: int) -> str:
 
 def _centred(lines: Sequence[str], rows: int) -> list[str]:
     """Return lines in the middle of so many rows; those for which there is no room are left out."""
-    above = max(0, (rows - len(lines)) // 2)
+    above = max(0, (rows - len(lines) + 1) // 2)  # the last row is half a row
     shown = [*[""] * above, *lines][:rows]
     return [*shown, *[""] * (rows - len(shown))]
