@@ -27,7 +27,7 @@ else:
             "outside_book playable start_toes tiles_drawn trains_at_table why_unplayable yard_reserve"
         ),
         describe=(
-            "GAP NARROWEST BookCell BookLine book_cautions book_cell book_data chapter_lines check_same_game "
+            "GAP NARROWEST BookLine book_cautions book_cell book_data chapter_lines check_same_game "
             "compare_books compared_cells comparison_data differing_keys list_books listing_data rule_lines "
             "show_book side_by_side silence_note"
         ),

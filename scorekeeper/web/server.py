@@ -153,8 +153,9 @@ async def _form(request: Request, most: int) -> tuple[dict[str, str], bytes | No
         if size > (4 * most if takes_photo else most):
             return None
         body += part[: most - len(body)]
-    if takes_photo:
-        return parse_photo_form(bytes(body), request.headers.get("content-type", ""))
+    kind = request.headers.get("content-type", "")
+    if takes_photo and kind.startswith("multipart/"):
+        return parse_photo_form(bytes(body), kind)
     return dict(parse_qsl(body.decode(errors="replace"), keep_blank_values=True)), None
 
 

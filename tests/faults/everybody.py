@@ -127,7 +127,12 @@ class Form(HTMLParser):
             self._inside = given["action"] == self.path and given.get("method") == "post"
         if self._inside and tag == "button" and given.get("name") == "answer":
             self.answers.append(given["value"])
-        if self._inside and "name" in given and tag == "input" and given.get("type") != "checkbox":
+        if (
+            self._inside
+            and "name" in given
+            and tag == "input"
+            and given.get("type") not in ("checkbox", "file")
+        ):
             if given.get("type") == "radio":
                 self.choices.setdefault(given["name"], []).append(given["value"])
             if given.get("type") != "radio" or "checked" in given:

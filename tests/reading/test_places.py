@@ -18,6 +18,7 @@ ALLOWED = {
     "judge/explain.py": "the actions that a ruling names",
     "judge/kinds.py": "the strict notation that the ear has written; names",
     "tiles.py": "the reader of tiles itself",
+    "web/photo_pages.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
     "tui/new_game.py": "the word before the target of a game",
 }
 HEARING = {
@@ -25,6 +26,7 @@ HEARING = {
     "cli/keep.py": "the words of a command; b, y",
     "cli/exchange.py": "the table of a sheet",
     "formats/table_cells.py": "what a cell of a table is",
+    "formats/workbook.py": "the heads of our own sheets, as they are read again",
     "formats/table_games.py": "the round of a line, the day of a game",
     "session/incoming.py": "the tables of files",
     "game/keying.py": "cells of a sheet that a spreadsheet made dates of",
@@ -33,6 +35,8 @@ HEARING = {
     "judge/kinds.py": "facts and events",
     "session/review.py": "how a round ended",
     "tui/entry/grid.py": "which of two meanings",
+    "tui/importing.py": "the day of games without one",
+    "tui/table/table.py": "the day of a game",
     "web/devices.py": "PINs",
     "web/hand_pages.py": "which of two meanings",
     "web/visit.py": "which of two meanings",

@@ -180,7 +180,7 @@ async def test_escape_stops_the_reading_while_the_screen_stays_alive(app, table,
             for number, one in enumerate(found):
                 if number == 1:
                     going_on.set()
-                    may_end.wait(30)
+                    may_end.wait(30)  # the test lets it go on; this only ends a test that failed
                 yield one
 
         return read(held(), *how)

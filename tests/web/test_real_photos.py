@@ -58,7 +58,7 @@ async def test_hostile_pictures_are_told_while_others_save(table: Table, count: 
             answer = await ana.post("/hand", round="1", player="Ana", typed=points, held=saved[-1])
             assert answer.status_code == 303, said(answer)
             saved.append(points)
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # a phone that saves all the while, as fast as this
 
     saving = asyncio.create_task(save())
     answers = [await photographed(ben, image) for image in hostile_pictures(count)]
