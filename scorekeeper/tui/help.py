@@ -60,7 +60,7 @@ class Help(GameScreen):
             if left:
                 yield _group(_("What you can do here"), self._described(about.place, left.values()))
             if about.place == "entry":
-                yield _group(_("What you can type"), _(TYPING).split("\n"))
+                yield _group(_("What you can type"), [_(TYPING)])
             yield _group(_("Everywhere"), self._described(ANYWHERE, EVERYWHERE))
 
     def redraw(self) -> None:

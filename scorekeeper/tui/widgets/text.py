@@ -39,8 +39,8 @@ def hung(style: str, mark: str, text: str, width: int) -> list[TextLine]:
 
 
 def under_bands(lines: Sequence[TextLine], width: int) -> list[TextLine]:
-    """Return lines on a ground of so many columns, as what stands above others in panes."""
-    return [(fitted(text, width), f"{style} on $panel") for text, style in lines]
+    """Return lines on a ground of so many columns, as what stands above others in panes; longer ones are whole."""
+    return [(text + " " * (width - cell_len(text)), f"{style} on $panel") for text, style in lines]
 
 
 def page(lines: Sequence[TextLine]) -> Content:
