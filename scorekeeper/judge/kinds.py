@@ -58,8 +58,6 @@ LONGEST_FACT = 2000
 NONE = N_("none no nothing empty without nobody")
 ALL = N_("all full complete closed finished everybody everyone")
 AND = N_("and &")
-_SIGNS = {NONE: frozenset(NONE_AT_ALL)}
-"""Signs that are typed for these words."""
 
 _DEEDS = {
     "draw": N_("draw"),
@@ -70,11 +68,6 @@ _DEEDS = {
     "unmarks": N_("unmarks"),
 }
 """What a player does other than laying a tile, as people type it."""
-
-
-def says(text: str, *meanings: str) -> bool:
-    """Whether a text is one of the words with these meanings, however it is capitalised."""
-    return any(folded(text) in typed_words(words) | _SIGNS.get(words, frozenset()) for words in meanings)
 
 
 def deed_word(deed: str) -> str:
@@ -167,15 +160,11 @@ class FactKind(NamedTuple):
         if len(typed) > LONGEST_FACT:
             facts = {"length": len(typed), "most": LONGEST_FACT}
             raise Malformed(_("This has {length} letters; {most} fit.", **facts))
-        return self.parse(_heard(self.place, typed, around) if self.place else typed, around)
-
-
-def _heard(place: str, text: str, around: "FactContext") -> str:
-    """Return what a text says, as files write it. Raises Malformed."""
-    players = around.players if place in ("event", "trains", "open", "laid", "on") else ()
-    if not (said := heard(place, text, Around(around.highest, players, language().codes[-1]))):
-        raise Malformed(_("Nothing is written here."))
-    return said
+        if self.place:
+            typed = heard(self.place, typed, Around(around.highest, around.players, language().codes[-1]))
+            if not typed:
+                raise Malformed(_("Nothing is written here."))
+        return self.parse(typed, around)
 
 
 def parse_seat(text: str, around: FactContext) -> int:
@@ -350,8 +339,6 @@ def _write_events(events: tuple[Deed, ...], around: FactContext) -> str:
 
 
 def _train_number(text: str, around: FactContext) -> int:
-    if text == "own":
-        return OWN
     return number_of_train(parse_train(text, OWN, around.players), len(around.players))
 
 
@@ -412,13 +399,15 @@ def _write_open(doubles: tuple[OpenOn, ...], around: FactContext) -> str:
 
 def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
     """Parse players, each once, in seating order."""
-    if says(text, ALL):
+    if folded(text) in typed_words(ALL):
         return tuple(range(len(around.players)))
-    seats, rest = set[int](), "" if says(text, NONE) else re.sub(r"[\s,;]+", " ", text).strip()
+    if folded(text) in typed_words(NONE) | {NONE_AT_ALL}:
+        return ()
+    seats, rest = set[int](), re.sub(r"[\s,;]+", " ", text).strip()
     while rest:
         first, _space, after = rest.partition(" ")
         found = named_first(rest, around.players)
-        if found is None and seats and says(first, AND):
+        if found is None and seats and folded(first) in typed_words(AND):
             rest = after
             continue
         seats.add(around.players.index(found.name) if found else parse_seat(first, around))

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge import kinds
@@ -401,11 +400,6 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     def elsewhere(self) -> frozenset[Tile]:
         """The tiles that are known to be in the yard or in hands."""
         return frozenset(self.yard_has).union(*(hand.known for hand in self.hands))
-
-    @cached_property
-    def with_toes(self) -> tuple["Situation", ...]:
-        """The same with each number of toes on the starting double, none first."""
-        return tuple(replace(self, toes=toes) for toes in range(self.set_size + 1))
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""
