@@ -20,7 +20,6 @@ from scorekeeper.engine import (
     parse_train,
     split_mark,
     train_in_words,
-    train_of_number,
     train_word,
     write_action,
 )
@@ -450,7 +449,7 @@ def _parse_on_train(text: str, around: FactContext) -> int | Train:
     """Parse where a tile is laid: a train, or the number that it shows."""
     if text.isdecimal():
         return _parse_number(text, around)
-    return train_of_number(_train_number(text, around), len(around.players))
+    return parse_train(text, OWN, around.players)
 
 
 def _show_on_train(place: int | Train, around: FactContext) -> str:

@@ -100,11 +100,20 @@ def _tile_back(situation: Situation, word: str, act: Act, due: int | None) -> Re
     facts = {"player": situation.name(act.disputed.seat), "tile": act.disputed.tile}
     if word == "exposed":
         return Reason("conduct.misplay", "exposed", facts)
-    again = "before-next-action" if due == act.disputed.seat else "out-of-turn"
-    return Reason("conduct.misplay", "take-back-over" if due is None else f"take-back-{again}", facts)
+    if due is None:
+        return Reason("conduct.misplay", "take-back-over", facts)
+    if due != act.disputed.seat:
+        return Reason("conduct.misplay", "take-back-out-of-turn", facts)
+    return Reason("conduct.misplay", "take-back-before-next-action", facts)
 
 
 def _as_it_was(why: Reason) -> Reason:
     """Return why an action was wrong, told of the past where the table has changed since."""
-    changed = why.id in ("not-on-turn", "fits-nowhere", "no-match-train", "bare", "incomplete")
-    return Reason(why.key, f"was-{why.id}", why.facts) if changed else why
+    if why.id == "not-on-turn":
+        return Reason("turn.plays", "was-not-on-turn", why.facts)
+    if why.id in ("fits-nowhere", "no-match-train"):
+        trains = why.id == "no-match-train"
+        return Reason("conduct.misplay", "was-no-match-train" if trains else "was-fits-nowhere", why.facts)
+    if why.id in ("bare", "incomplete"):
+        return Reason(why.key, "was-bare" if why.id == "bare" else "was-incomplete", why.facts)
+    return why

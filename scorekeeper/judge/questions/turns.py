@@ -270,7 +270,7 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     (seat,) = seats
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
         choice = "turn.drawn_tile" if state.drawn else "turn.must_play"
-        able = because.why_able_by_choice(state, seat, tiles)
+        able = because.why_able(state, seat, tiles, by_choice=True)
         return able, "trains.first_turn" if state.table.gives_way(state) else choice
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
@@ -500,12 +500,12 @@ def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, .
     """Return the rule and the facts that allow these actions."""
     if state.drawn and tiles:
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
-    able = because.why_able_by_choice(state, seat, tiles)
+    able = because.why_able(state, seat, tiles, by_choice=True)
     if tiles and state.table.gives_way(state):
         return Answer("legal", "trains.first_turn", reason=able)
     if tiles and any(action.kind == "draw" for action in own):
         return decide(able, "turn.drawn_tile")
     if tiles:
-        return decide(because.why_able(state, seat, tiles), "turn.must_play")
+        return decide(because.why_able(state, seat, tiles, by_choice=False), "turn.must_play")
     passes = any(action.kind == "pass" for action in own)
     return may_pass(state, seat) if passes else may_draw(state, seat)
