@@ -305,8 +305,8 @@ def why_none_open(situation: Situation, state: State) -> Reason:
     doubles = situation.open_doubles or ()
     if not (state.strict and doubles):
         return Reason("foot.lock", "none-open", {})
-    number = doubles[0].number
-    return Reason("foot.uncloseable", "all-laid", {"double": Tile(number, number), "number": number})
+    double = doubles[0].tile
+    return Reason("foot.uncloseable", "all-laid", {"double": double, "number": double.high})
 
 
 def why_unhindered(situation: Situation, state: State, action: Action) -> Reason | None:

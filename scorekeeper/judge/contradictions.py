@@ -52,8 +52,7 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     """Look for tiles in two places."""
     table, hands, asked = s.on_table, [hand.known for hand in s.hands], s.asked_double
     double = () if asked is None else (Tile(asked, asked),)
-    open_ones = ([one.number for one in dict.fromkeys(found)] for found in (s.open_doubles or (), s.open_now))
-    doubles = ([(Tile(number, number),) for number in numbers] for numbers in open_ones)
+    doubles = ([(one.tile,) for one in dict.fromkeys(found)] for found in (s.open_doubles or (), s.open_now))
     drawn, held = ((tile,) for tile in s.draws.values()), (*s.held.values(), s.yard_has)
     places = ((table, *hands, s.yard_has), (table, s.hand or ()), held, drawn, (double, *hands), *doubles)
     for each in places:
@@ -196,11 +195,11 @@ def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
     if rules.trains.branching:
         return
     told = s.trains or {}
-    for train, number in s.open_doubles or ():
-        facts = {"double": Tile(number, number), "train": _train(s, train)}
-        if number == s.began_with:
-            yield _("{double} began the round, so it is no open double on a train.", double=facts["double"])
-        if train in told and told[train].end != number:
+    for double, train in s.open_doubles or ():
+        facts = {"double": double, "train": _train(s, train)}
+        if double.high == s.began_with:
+            yield _("{double} began the round, so it is no open double on a train.", double=double)
+        if train in told and told[train].end != double.high:
             yield _("{double} cannot be open on {train}: it does not show that number.", **facts)
     for train, tile in {laid.train: laid.tile for laid in s.laid_now}.items():
         if train in told and told[train].end not in tile:
@@ -224,7 +223,7 @@ def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
     """Look for public trains that were begun out of order, or that are too many."""
     seats = len(s.players)
     told = {train for train, each in (s.trains or {}).items() if each.end is not None}
-    begun = told | dict(s.open_now).keys()
+    begun = told | {one.train for one in s.open_now}
     public = sorted(train for train in begun if train >= seats)
     missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
     if missing is not None:

@@ -94,18 +94,11 @@ class TrainTold(msgspec.Struct, frozen=True, omit_defaults=True):
     marked: bool = msgspec.field(default=False, name="marker")
 
 
-class LaidNow(NamedTuple):
-    """A tile that the player who is asked about has laid in this turn."""
+class OnTrain(NamedTuple):
+    """A tile and the train that it lies on: an open double, or what the player has laid in this turn."""
 
     tile: Tile
     train: int
-
-
-class OpenOn(NamedTuple):
-    """An open double: the train that it lies on and its number."""
-
-    train: int
-    number: int
 
 
 class Deed(NamedTuple):
@@ -374,26 +367,24 @@ def _write_trains(trains: Mapping[int, TrainTold], around: FactContext) -> str:
     )
 
 
-def _parse_open(text: str, around: FactContext) -> tuple[OpenOn, ...]:
+def _parse_open(text: str, around: FactContext) -> tuple[OnTrain, ...]:
     parts = (part.rpartition(" ") for part in _parts(text))
-    return tuple(
-        OpenOn(_train_number(name, around), _parse_number(end, around)) for name, _space, end in parts
-    )
+    told = ((_parse_number(number, around), _train_number(name, around)) for name, _space, number in parts)
+    return tuple(OnTrain(Tile(number, number), train) for number, train in told)
 
 
-def _show_open(doubles: tuple[OpenOn, ...], around: FactContext) -> str:
-    tiles = [(Tile(one.number, one.number), one.train) for one in doubles]
-    return _on_trains(tiles, around) or _("no open double")
+def _show_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
+    return _on_trains(doubles, around) or _("no open double")
 
 
-def _on_trains(tiles: Sequence[tuple[Tile, int]], around: FactContext) -> str:
+def _on_trains(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     """Return tiles with the trains that they lie on."""
     named = (_("{double} on {train}", double=tile, train=_the_train(train, around)) for tile, train in tiles)
     return join_and(list(named))
 
 
-def _write_open(doubles: tuple[OpenOn, ...], around: FactContext) -> str:
-    return ", ".join(f"{_train_word(one.train, around)} {one.number}" for one in doubles) or NONE_AT_ALL
+def _write_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
+    return ", ".join(f"{_train_word(one.train, around)} {one.tile.high}" for one in doubles) or NONE_AT_ALL
 
 
 def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
@@ -422,14 +413,14 @@ def _write_seats(seats: tuple[int, ...], around: FactContext) -> str:
     return ", ".join(around.players[seat] for seat in seats) or NONE_AT_ALL
 
 
-def _parse_laid_now(text: str, around: FactContext) -> tuple[LaidNow, ...]:
+def _parse_laid_now(text: str, around: FactContext) -> tuple[OnTrain, ...]:
     parts = (part.partition(" on ") for part in _parts(text))
     return tuple(
-        LaidNow(parse_tile(tile, around.highest), _train_number(train, around)) for tile, _on, train in parts
+        OnTrain(parse_tile(tile, around.highest), _train_number(train, around)) for tile, _on, train in parts
     )
 
 
-def _show_laid_now(tiles: tuple[LaidNow, ...], around: FactContext) -> str:
+def _show_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     return _on_trains(tiles, around) or _("nothing")
 
 
@@ -441,7 +432,7 @@ def _train_word(train: int, around: FactContext) -> str:
     return train_word(train, around.players, OWN)
 
 
-def _write_laid_now(tiles: tuple[LaidNow, ...], around: FactContext) -> str:
+def _write_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     return ", ".join(f"{one.tile} on {_train_word(one.train, around)}" for one in tiles) or NONE_AT_ALL
 
 

@@ -108,7 +108,7 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 def _trains(situation: Situation) -> Iterator[Gap]:
     """Yield the gaps of the player's own train and of the one to play on, where nobody told how they stand."""
-    seat, told = situation.seat, {*(situation.trains or ()), *dict(situation.open_now)}
+    seat, told = situation.seat, {*(situation.trains or ()), *(one.train for one in situation.open_now)}
     if seat is None or "ends" not in situation.question.turns_on or situation.opens_round:
         return
     on = number_of_train(situation.on, len(situation.players)) if isinstance(situation.on, Train) else seat
@@ -183,7 +183,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         return None
     elsewhere = situation.elsewhere.union((situation.lays, situation.last_drawn))
     known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
-    for _train, number in situation.open_now:
+    for number in (one.tile.high for one in situation.open_now):
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
@@ -238,9 +238,8 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
     after = tuple({"drawn_since": since[-1], "drawn_tile": tile} for tile in tiles)
     if before:
         laid = [one.tile for one in situation.laid_now][-1:]
-        reason = Reason(
-            "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
-        )
+        facts = {**player, "tile": str(*laid)}
+        reason = Reason("turn.draws", "needs-when-tile" if laid else "needs-when", facts)
         drawn = (_("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles)
         return Gap(reason, (*before, *after), (N_("the draw first"), *drawn))
     reason = Reason("turn.drawn_tile", "needs-which", player)
@@ -421,8 +420,8 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
     """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
     seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
     shown = {train: [found.end] for train, found in told.items() if found.end is not None}
-    for train, number in doubles:
-        shown.setdefault(train, []).append(number)
+    for double, train in doubles:
+        shown.setdefault(train, []).append(double.high)
     trains, rules = TrainsTable(setup, seen), setup.rules
     for seat in range(seats):
         found = told.get(seat)
@@ -435,7 +434,7 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
     for number, train in enumerate(sorted(train for train in begun if train >= seats), seats):
         trains.tell(number, *shown.get(train, ()))
     toes = rules.foot.toes if rules.trains.branching else 1
-    trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
+    trains.open = [OpenDouble(train, double.high, toes) for double, train in doubles]
     trains.begin(setup.double)
     trains.drop_dead()
     return trains
@@ -489,8 +488,8 @@ def showing(situation: Situation, rules: Rules, number: int) -> Situation:
     """Return the situation with this number at every end of the table, but for doubles that were told as open."""
     if not rules.layout.owned_ends:
         return replace(situation, ends=(number,))
-    trains = (train for train in range(len(situation.players) + 1) if train not in dict(situation.open_now))
-    return replace(situation, trains=dict.fromkeys(trains, TrainTold(number)))
+    others = {*range(len(situation.players) + 1)} - {one.train for one in situation.open_now}
+    return replace(situation, trains=dict.fromkeys(sorted(others), TrainTold(number)))
 
 
 def let_fit(state: State, seat: int, number: int) -> None:

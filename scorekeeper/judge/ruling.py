@@ -321,9 +321,8 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
     if situation.question.states:
         rules = " ".join(_("{sentence}.", sentence=each.because) for each in rulings)
-        agree = replace(
-            agree, outcomes=(), besides=_("The table agrees on one of these: {rules}", rules=rules)
-        )
+        besides = _("The table agrees on one of these: {rules}", rules=rules)
+        agree = replace(agree, outcomes=(), besides=besides)
     return replace(agree, value=[plain_value(value) for value in book.choices[key] or values])
 
 
@@ -475,9 +474,8 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     needs = [gap.reason for gap in deciding]
     if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
         needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
-        plainly = {"legal": None}
         outcomes = tuple(
-            (way, each._replace(reason=plainly.get(each.verdict, each.reason))) for way, each in outcomes
+            (way, each._replace(reason=None) if each.verdict == "legal" else each) for way, each in outcomes
         )
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(needs[0].key, *needs)
@@ -668,9 +666,8 @@ def _with_telling_reason(answer: Answer) -> Answer:
     settled = answer.verdict != "legal" or isinstance(answer.answer, str | int)
     if first is None or reason is None or first.key == key or settled:
         return answer
-    return answer._replace(
-        reason=reason, also=tuple(first if each == reason else each for each in answer.also)
-    )
+    also = tuple(first if each == reason else each for each in answer.also)
+    return answer._replace(reason=reason, also=also)
 
 
 def needed(needs: Sequence[str]) -> str:
@@ -724,10 +721,8 @@ _SEEN_BY_ONE = {*_OF_A_HAND, "needs-older", "needs-drawn"}
 
 def _of_held_and_drawn(needs: tuple[Reason, ...]) -> bool:
     """Whether these ask the same of the tiles that a player held before a draw, and of the drawn one."""
-    alike = (
-        len({(need.facts["player"], need.facts["numbers"]) for need in needs if "numbers" in need.facts}) == 1
-    )
-    return alike and {need.id for need in needs} == {"needs-older", "needs-drawn"}
+    about = {(need.facts.get("player"), need.facts.get("numbers")) for need in needs}
+    return len(about) == 1 and {need.id for need in needs} == {"needs-older", "needs-drawn"}
 
 
 def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge import kinds
-from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, OnTrain, TrainTold
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, AnyLayout, Rules, TableLayout, Value
 from scorekeeper.tiles import Tile
 
@@ -278,11 +278,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     laid: tuple[Tile, ...] = ()
     trains: Mapping[int, TrainTold] | None = None
     """How the trains stand, by their numbers, those of the seats first; None where it is not about trains."""
-    open_doubles: tuple[OpenOn, ...] | None = None
+    open_doubles: tuple[OnTrain, ...] | None = None
     """Oldest first."""
     first_turn: tuple[int, ...] = ()
     """Seats whose first turn is still to come or running."""
-    laid_now: tuple[LaidNow, ...] = ()
+    laid_now: tuple[OnTrain, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
     told_late: bool = False
@@ -373,11 +373,10 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         return not self.begun and self.lays is not None and self.lays.is_double and not other
 
     @cached_property
-    def open_now(self) -> tuple[OpenOn, ...]:
+    def open_now(self) -> tuple[OnTrain, ...]:
         """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
         last = {laid.train: laid.tile for laid in self.laid_now}
-        doubles = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
-        of_turn = (OpenOn(one.train, one.tile.high) for one in doubles)
+        of_turn = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
         return tuple(dict.fromkeys((*(self.open_doubles or ()), *of_turn)))
 
     @property
@@ -390,11 +389,10 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         """Every tile that lies on the table for certain, highest first."""
         may_wait = self.question.before_start or self.on_start or self.hand == ()
         may_wait = may_wait if self.lays is None else self.lays.is_double
-        doubles = {self.began_with} if self.begun or not may_wait else set()
-        doubles |= {self.foot.double} if self.foot is not None else set()
-        doubles |= {double.number for double in self.open_doubles or ()}
-        tiles = {Tile(number, number) for number in doubles}
-        return tuple(sorted(tiles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
+        tiles = {*self.laid, *(one.tile for one in (*self.laid_now, *(self.open_doubles or ())))}
+        tiles |= {self.starting_double} if self.begun or not may_wait else set()
+        tiles |= {self.foot.tile} if self.foot is not None else set()
+        return tuple(sorted(tiles, reverse=True))
 
     @cached_property
     def elsewhere(self) -> frozenset[Tile]:

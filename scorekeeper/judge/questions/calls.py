@@ -121,9 +121,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
     if not drawable:
         only = Reason("little.penalty", "turn-only", facts)
         return decide(only, caught, answer=word)._replace(phrase="dry")
-    also: tuple[Reason | str, ...] = (
-        () if caught.id in ("caught-after", "automatic") else ("little.announce",)
-    )
+    also: tuple[Reason | str, ...] = ("little.announce",) * (caught.id not in ("caught-after", "automatic"))
     if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
         word, also = word.replace("draw-2", "draw-1"), (Reason("little.penalty", "one-left", facts), *also)
     return decide(caught, "little.penalty", *also, answer=word)

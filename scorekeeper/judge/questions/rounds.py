@@ -4,7 +4,7 @@ Each question puts its facts before the engine and the scoring and reports the a
 """
 
 from collections.abc import Iterable, Iterator
-from typing import cast
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -183,10 +183,8 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         decided = decide(highest, "start.source", answer=found.answer, seat=found.seat)
         return depending("start.source", *found.needs) if found.needs else decided
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
-        doubles = {
-            each for need, _so in situation.known for each in cast("tuple[Tile, ...]", need.facts["doubles"])
-        }
-        return Answer("legal", "start.missing", "held", phrase="one" if len(doubles) == 1 else "")
+        asked: list[Any] = [need.facts["doubles"] for need, _so in situation.known]
+        return Answer("legal", "start.missing", "held", phrase="one" if len(set().union(*asked)) == 1 else "")
     if found.reason is not None:
         return decide(found.reason, found.reason.key, answer=found.answer)
     missing = found.answer != double
@@ -328,9 +326,8 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
         zero = next((each for each, score in scores.items() if each != name and score.total == 0), None)
-        went_out = Reason(
-            "scoring.out", "alone-for-nothing" if zero else "alone", {"out": name, "player": zero}
-        )
+        facts = {"out": name, "player": zero}
+        went_out = Reason("scoring.out", "alone-for-nothing" if zero else "alone", facts)
         found = decide(went_out, *on_double, answer=name, seat=out)
     return found._replace(result=result)
 

@@ -233,9 +233,8 @@ def _not_standing(state: State, action: Action) -> Answer | None:
         must, ends = reason.id in ("able", "able-several"), state.rules.layout.owned_ends
         bound = because.why_bound(state) if must and ends else None
         why = decide(bound, reason) if bound else decide(reason, *why_instead(state, own, reason))
-        return first_double_instead(
-            state, reason, why._replace(verdict="illegal", instead=instead, perhaps=perhaps)
-        )
+        wrong = why._replace(verdict="illegal", instead=instead, perhaps=perhaps)
+        return first_double_instead(state, reason, wrong)
     return _depending(state, needs) if needs else None
 
 
