@@ -5,7 +5,7 @@ The judge does not rule on such a position; `tests/situations/impossible` has on
 
 from collections.abc import Iterator
 
-from scorekeeper.engine import Dealt, TrainFact, train_in_words
+from scorekeeper.engine import Dealt, train_in_words
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes, yard_reserve
@@ -186,17 +186,13 @@ def _shown_by_trains(s: Situation) -> tuple[int, ...]:
     return tuple(train.end for train in (s.trains or {}).values() if train.end is not None)
 
 
-def _train(s: Situation, train: int) -> TrainFact:
-    return train_in_words(train, s.players)
-
-
 def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
     """Compare each train with its open double, and with the tile that was laid on it last."""
     if rules.trains.branching:
         return
     told = s.trains or {}
     for double, train in s.open_doubles or ():
-        facts = {"double": double, "train": _train(s, train)}
+        facts = {"double": double, "train": train_in_words(train, s.players)}
         if double.high == s.began_with:
             yield _("{double} began the round, so it is no open double on a train.", double=double)
         if train in told and told[train].end != double.high:
@@ -204,7 +200,7 @@ def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
     for train, tile in {laid.train: laid.tile for laid in s.laid_now}.items():
         if train in told and told[train].end not in tile:
             sentence = N_("{tile} was laid last on {train}, which does not show it.")
-            yield _(sentence, tile=tile, train=_train(s, train))
+            yield _(sentence, tile=tile, train=train_in_words(train, s.players))
 
 
 def _train_numbers(s: Situation, _rules: Rules) -> Iterator[str]:
@@ -228,7 +224,9 @@ def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
     missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
     if missing is not None:
         sentence = N_("No tile lies on {train}, so {later} cannot be started.")
-        yield _(sentence, train=_train(s, missing), later=_train(s, public[-1]))
+        yield _(
+            sentence, train=train_in_words(missing, s.players), later=train_in_words(public[-1], s.players)
+        )
     most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
     if rules.layout.owned_ends and most != "any" and len(public) > most:
         yield _("There are more public trains than the rules allow: {most}.", most=most)
@@ -250,7 +248,7 @@ def _first_turns(s: Situation, rules: Rules) -> Iterator[str]:
             sentence = N_(
                 "{train} has a tile, so {player} has had a turn, or a tile of this turn was left out."
             )
-            yield _(sentence, train=_train(s, seat), player=s.name(seat))
+            yield _(sentence, train=train_in_words(seat, s.players), player=s.name(seat))
 
 
 def _turn(s: Situation, _rules: Rules) -> Iterator[str]:

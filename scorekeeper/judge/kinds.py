@@ -174,10 +174,6 @@ def _name(seat: int, around: FactContext) -> str:
     return around.players[seat]
 
 
-def _parse_tile(text: str, around: FactContext) -> Tile:
-    return parse_tile(text, around.highest)
-
-
 def _parse_tiles(text: str, around: FactContext) -> tuple[Tile, ...]:
     return () if text == NONE_AT_ALL else parse_tiles(text, around.highest)
 
@@ -456,7 +452,7 @@ def _write_on_train(place: int | Train, around: FactContext) -> str:
 
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True)
-TILE = FactKind("tile", _parse_tile, single=True, place="tile")
+TILE = FactKind("tile", lambda text, around: parse_tile(text, around.highest), single=True, place="tile")
 TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_each, place="tiles")
 DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_each, place="doubles")
 HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0", place="jhand")

@@ -238,12 +238,10 @@ class Question(NamedTuple):
 
         `later` is about a round after the first.
         """
-        return tuple(
-            asked
-            for asked in self.facts
-            if layout.has(asked.fact.layout)
-            and (rules is None or ((later and asked.later) or asked.under)(rules))
-        )
+        here = tuple(asked for asked in self.facts if layout.has(asked.fact.layout))
+        if rules is None:
+            return here
+        return tuple(asked for asked in here if ((later and asked.later) or asked.under)(rules))
 
 
 class DisputedRound(msgspec.Struct, frozen=True, kw_only=True):

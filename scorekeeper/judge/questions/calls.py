@@ -206,9 +206,8 @@ def _follow(state: State, action: Action) -> Reason | None:
 
 def _fit_anywhere(state: State, action: Action) -> Action:
     """Let a tile that is laid fit an open end, and none that is drawn; return where it lies."""
-    fits = action.kind == "lay"
     for number in range(state.table.set_size + 1):
-        feet_of(state).set_ends(number, PLENTY if fits else 0)
+        feet_of(state).set_ends(number, PLENTY if action.kind == "lay" else 0)
     return action if action.tile is None else replace(action, on=action.tile.high)
 
 

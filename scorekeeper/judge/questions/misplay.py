@@ -292,13 +292,13 @@ def _let_happen(state: State, action: Action) -> None:
 def _let_turn_pass(state: State, action: Action) -> None:
     """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
     seat, drew = action.seat, action.kind == "draw"
-    if action.kind in IN_TURN:
-        before = state.drawn if state.turn == seat else 0
-        goes_on = drew and state.rules.turn.drawn_tile != "may-not-play"
-        state.give_turn(seat if goes_on else (seat + 1) % state.seats)
-        if drew:
-            state.drawn, state.drawn_tile = before + 1, action.tile
+    if action.kind not in IN_TURN:
+        return
+    before = state.drawn if state.turn == seat else 0
+    goes_on = drew and state.rules.turn.drawn_tile != "may-not-play"
+    state.give_turn(seat if goes_on else (seat + 1) % state.seats)
     if drew:
+        state.drawn, state.drawn_tile = before + 1, action.tile
         state.hands[seat].draw(action.tile)
 
 
