@@ -238,8 +238,7 @@ def _first_turns(s: Situation, rules: Rules) -> Iterator[str]:
         return  # the turn of laying the engine can end with a marker
     told = s.trains or {}
     for train in (train for train in told if told[train].marked and train in s.first_turn):
-        sentence = N_("{player}'s train cannot be marked: {player} has not ended a turn.")
-        yield _(sentence, player=s.name(train))
+        yield _("{player}'s train cannot be marked: {player} has not ended a turn.", player=s.name(train))
     if "ends" not in s.question.turns_on:
         return
     laid = {one.train for one in s.laid_now}

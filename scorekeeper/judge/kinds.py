@@ -54,9 +54,6 @@ MOST_TILES, MOST_POINTS = 200, 999_999
 LONGEST_FACT = 2000
 """Letters in which every tile of the largest set can be named."""
 
-NONE = N_("none no nothing empty without nobody")
-ALL = N_("all full complete closed finished everybody everyone")
-AND = N_("and &")
 
 _DEEDS = {
     "draw": N_("draw"),
@@ -385,15 +382,15 @@ def _write_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
 
 def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
     """Parse players, each once, in seating order."""
-    if folded(text) in typed_words(ALL):
+    if folded(text) in typed_words(N_("all full complete closed finished everybody everyone")):
         return tuple(range(len(around.players)))
-    if folded(text) in typed_words(NONE) | {NONE_AT_ALL}:
+    if folded(text) in typed_words(N_("none no nothing empty without nobody")) | {NONE_AT_ALL}:
         return ()
     seats, rest = set[int](), re.sub(r"[\s,;]+", " ", text).strip()
     while rest:
         first, _space, after = rest.partition(" ")
         found = named_first(rest, around.players)
-        if found is None and seats and folded(first) in typed_words(AND):
+        if found is None and seats and folded(first) in typed_words(N_("and &")):
             rest = after
             continue
         seats.add(around.players.index(found.name) if found else parse_seat(first, around))

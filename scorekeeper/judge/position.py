@@ -492,13 +492,6 @@ def showing(situation: Situation, rules: Rules, number: int) -> Situation:
     return replace(situation, trains=dict.fromkeys(sorted(others), TrainTold(number)))
 
 
-def let_fit(state: State, seat: int, number: int) -> None:
-    """Let the seat's own train show a number, and no double come first."""
-    trains = trains_of(state)
-    trains.tell(seat, number)
-    trains.open, trains.due, state.again = [], None, False
-
-
 def yet_to_begin(state: State, out: int) -> tuple[int, ...]:
     """Return the seats whose first turn is still due although a player is out; none where nobody waits for it."""
     if state.rules.ending.first_turn == "at-once":

@@ -266,11 +266,9 @@ def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording
     sentence = _("Nothing here is against the rules for certain, but not every hand is known.")
     needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
     return replace(
-        _ruling(book, record, wording, reasons[0], verdict="depends"),
+        _resting(book, record, reasons[0].key, "depends", since_first_named(state, sentence)),
         at=at,
         action=record.actions[at - 1],
-        reason=since_first_named(state, sentence),
-        because="",
         needs=tuple(needs),
         result=round_result(state),
     )

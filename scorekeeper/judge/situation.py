@@ -150,6 +150,8 @@ FACTS: Mapping[str, Fact] = {
 
 IsYes: TypeAlias = Callable[[str], bool]
 """Whether a fact was answered with a yes, by its name."""
+Matters: TypeAlias = Callable[[Rules], bool]
+"""Whether a fact matters under these rules."""
 
 
 def always(_rules_or_answers: object) -> bool:
@@ -168,17 +170,15 @@ class AskedFact(NamedTuple):
     fact: Fact
     needed: bool = False
     """Whether the question cannot be put without it."""
-    under: Callable[[Rules], bool] = always
+    under: Matters = always
     """Under which rules it matters."""
-    later: Callable[[Rules], bool] | None = None
+    later: Matters | None = None
     """Under which rules it matters in rounds after the first, where that is not the same."""
     when: Callable[[IsYes], bool] = always
     """By what else was answered with a yes: whether it is `needed`, or whether each player has a line for it."""
 
 
-def asking(
-    *facts: str | AskedFact, needed: bool = False, under: Callable[[Rules], bool] = always
-) -> tuple[AskedFact, ...]:
+def asking(*facts: str | AskedFact, needed: bool = False, under: Matters = always) -> tuple[AskedFact, ...]:
     """Return that a question asks for these facts; the names are those of facts that are asked for like this."""
     return tuple(AskedFact(FACTS[fact], needed, under) if isinstance(fact, str) else fact for fact in facts)
 

@@ -19,9 +19,10 @@ from scorekeeper.engine import (
     do,
     feet_of,
     state_of_table,
+    trains_of,
 )
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.position import PLENTY, let_fit, situation_setup, trains_told
+from scorekeeper.judge.position import PLENTY, situation_setup, trains_told
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
@@ -212,10 +213,12 @@ def _fit_anywhere(state: State, action: Action) -> Action:
 
 
 def _fit_on_train(state: State, action: Action) -> Action:
-    """Let it be the player's turn, and a tile that is laid fit the own train; return where it lies."""
+    """Let it be the player's turn, no double come first and a tile fit the own train; return where it lies."""
     if action.kind in IN_TURN and state.turn != action.seat:
         state.give_turn(action.seat)
     if action.tile is None or action.kind != "lay":
         return action
-    let_fit(state, action.seat, action.tile.high)
+    trains = trains_of(state)
+    trains.tell(action.seat, action.tile.high)
+    trains.open, trains.due, state.again = [], None, False
     return replace(action, on=Train(action.seat))

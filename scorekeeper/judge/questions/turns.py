@@ -393,9 +393,7 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
     """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
-    if reason.id == "end" and toes_told:
-        return decide(because.why_complete(state))
-    return decide(reason)
+    return decide(because.why_complete(state) if reason.id == "end" and toes_told else reason)
 
 
 def opening(state: State, tile: Tile) -> Answer:
