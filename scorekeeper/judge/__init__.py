@@ -30,7 +30,7 @@ else:
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        kinds="MOST_TILES FactContext Deed Foot LaidNow OpenOn TrainTold check_count check_number deed_word",
+        kinds="MOST_TILES FactContext Deed Foot OnTrain TrainTold check_count check_number deed_word",
         questions="QUESTIONS find_question",
         ruling=(
             "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "

@@ -60,11 +60,13 @@ def why_more_than_double(state: State) -> Reason:
     return Reason("start.turn", "train-goes-on" if state.rules.layout.owned_ends else "goes-on", facts)
 
 
-def why_able_by_choice(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
-    """Return which tiles a player can lay who need not lay any."""
+def why_able(state: State, seat: int, tiles: tuple[Tile, ...], by_choice: bool) -> Reason:
+    """Return which tiles a player can lay, and whether none has to be."""
     found = tuple(dict.fromkeys(tiles))
     facts = {"player": state.name(seat), "tiles": found, "able": len(found)}
-    return Reason("turn.must_play", "able-by-choice", facts)
+    if by_choice:
+        return Reason("turn.must_play", "able-by-choice", facts)
+    return Reason("turn.must_play", "able-several" if len(found) > 1 else "able", facts)
 
 
 def may_hold(state: State, actions: Sequence[Action]) -> Reason | None:
@@ -106,12 +108,6 @@ def why_barred(state: State, seat: int) -> Reason | None:
     if not elsewhere:
         return bound
     return Reason(bound.key, "barred", {**bound.facts, "tiles": elsewhere, "number": table.bound})
-
-
-def why_able(state: State, seat: int, tiles: tuple[Tile, ...]) -> Reason:
-    """Return which tiles a player can lay."""
-    facts = {"player": state.name(seat), "tiles": tuple(dict.fromkeys(tiles))}
-    return Reason("turn.must_play", "able-several" if len(facts["tiles"]) > 1 else "able", facts)
 
 
 def why_bound(state: State) -> Reason | None:
@@ -309,8 +305,8 @@ def why_none_open(situation: Situation, state: State) -> Reason:
     doubles = situation.open_doubles or ()
     if not (state.strict and doubles):
         return Reason("foot.lock", "none-open", {})
-    number = doubles[0].number
-    return Reason("foot.uncloseable", "all-laid", {"double": Tile(number, number), "number": number})
+    double = doubles[0].tile
+    return Reason("foot.uncloseable", "all-laid", {"double": double, "number": double.high})
 
 
 def why_unhindered(situation: Situation, state: State, action: Action) -> Reason | None:

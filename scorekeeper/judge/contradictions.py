@@ -5,7 +5,7 @@ The judge does not rule on such a position; `tests/situations/impossible` has on
 
 from collections.abc import Iterator
 
-from scorekeeper.engine import Dealt, TrainFact, train_in_words
+from scorekeeper.engine import Dealt, train_in_words
 from scorekeeper.errors import Impossible
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules import Rules, start_toes, yard_reserve
@@ -52,8 +52,7 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     """Look for tiles in two places."""
     table, hands, asked = s.on_table, [hand.known for hand in s.hands], s.asked_double
     double = () if asked is None else (Tile(asked, asked),)
-    open_ones = ([one.number for one in dict.fromkeys(found)] for found in (s.open_doubles or (), s.open_now))
-    doubles = ([(Tile(number, number),) for number in numbers] for numbers in open_ones)
+    doubles = ([(one.tile,) for one in dict.fromkeys(found)] for found in (s.open_doubles or (), s.open_now))
     drawn, held = ((tile,) for tile in s.draws.values()), (*s.held.values(), s.yard_has)
     places = ((table, *hands, s.yard_has), (table, s.hand or ()), held, drawn, (double, *hands), *doubles)
     for each in places:
@@ -187,25 +186,21 @@ def _shown_by_trains(s: Situation) -> tuple[int, ...]:
     return tuple(train.end for train in (s.trains or {}).values() if train.end is not None)
 
 
-def _train(s: Situation, train: int) -> TrainFact:
-    return train_in_words(train, s.players)
-
-
 def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
     """Compare each train with its open double, and with the tile that was laid on it last."""
     if rules.trains.branching:
         return
     told = s.trains or {}
-    for train, number in s.open_doubles or ():
-        facts = {"double": Tile(number, number), "train": _train(s, train)}
-        if number == s.began_with:
-            yield _("{double} began the round, so it is no open double on a train.", double=facts["double"])
-        if train in told and told[train].end != number:
+    for double, train in s.open_doubles or ():
+        facts = {"double": double, "train": train_in_words(train, s.players)}
+        if double.high == s.began_with:
+            yield _("{double} began the round, so it is no open double on a train.", double=double)
+        if train in told and told[train].end != double.high:
             yield _("{double} cannot be open on {train}: it does not show that number.", **facts)
     for train, tile in {laid.train: laid.tile for laid in s.laid_now}.items():
         if train in told and told[train].end not in tile:
             sentence = N_("{tile} was laid last on {train}, which does not show it.")
-            yield _(sentence, tile=tile, train=_train(s, train))
+            yield _(sentence, tile=tile, train=train_in_words(train, s.players))
 
 
 def _train_numbers(s: Situation, _rules: Rules) -> Iterator[str]:
@@ -224,12 +219,14 @@ def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
     """Look for public trains that were begun out of order, or that are too many."""
     seats = len(s.players)
     told = {train for train, each in (s.trains or {}).items() if each.end is not None}
-    begun = told | dict(s.open_now).keys()
+    begun = told | {one.train for one in s.open_now}
     public = sorted(train for train in begun if train >= seats)
     missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
     if missing is not None:
         sentence = N_("No tile lies on {train}, so {later} cannot be started.")
-        yield _(sentence, train=_train(s, missing), later=_train(s, public[-1]))
+        yield _(
+            sentence, train=train_in_words(missing, s.players), later=train_in_words(public[-1], s.players)
+        )
     most = rules.trains.public_count if rules.trains.ownership == "own-and-public" else 0
     if rules.layout.owned_ends and most != "any" and len(public) > most:
         yield _("There are more public trains than the rules allow: {most}.", most=most)
@@ -241,8 +238,7 @@ def _first_turns(s: Situation, rules: Rules) -> Iterator[str]:
         return  # the turn of laying the engine can end with a marker
     told = s.trains or {}
     for train in (train for train in told if told[train].marked and train in s.first_turn):
-        sentence = N_("{player}'s train cannot be marked: {player} has not ended a turn.")
-        yield _(sentence, player=s.name(train))
+        yield _("{player}'s train cannot be marked: {player} has not ended a turn.", player=s.name(train))
     if "ends" not in s.question.turns_on:
         return
     laid = {one.train for one in s.laid_now}
@@ -251,7 +247,7 @@ def _first_turns(s: Situation, rules: Rules) -> Iterator[str]:
             sentence = N_(
                 "{train} has a tile, so {player} has had a turn, or a tile of this turn was left out."
             )
-            yield _(sentence, train=_train(s, seat), player=s.name(seat))
+            yield _(sentence, train=train_in_words(seat, s.players), player=s.name(seat))
 
 
 def _turn(s: Situation, _rules: Rules) -> Iterator[str]:

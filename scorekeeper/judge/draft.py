@@ -18,8 +18,7 @@ from scorekeeper.reading import Stranger, answered
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, starter_key
 from scorekeeper.text import N_, _, join_with_commas
 
-TRAIN_FACTS = ("trains", "open_doubles", "first_turn", "laid_now")
-TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", *TRAIN_FACTS)
+TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", "trains", "open_doubles", "first_turn", "laid_now")
 """Facts that a situation has under the same names."""
 
 POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")

@@ -20,7 +20,6 @@ from scorekeeper.engine import (
     parse_train,
     split_mark,
     train_in_words,
-    train_of_number,
     train_word,
     write_action,
 )
@@ -55,11 +54,6 @@ MOST_TILES, MOST_POINTS = 200, 999_999
 LONGEST_FACT = 2000
 """Letters in which every tile of the largest set can be named."""
 
-NONE = N_("none no nothing empty without nobody")
-ALL = N_("all full complete closed finished everybody everyone")
-AND = N_("and &")
-_SIGNS = {NONE: frozenset(NONE_AT_ALL)}
-"""Signs that are typed for these words."""
 
 _DEEDS = {
     "draw": N_("draw"),
@@ -70,11 +64,6 @@ _DEEDS = {
     "unmarks": N_("unmarks"),
 }
 """What a player does other than laying a tile, as people type it."""
-
-
-def says(text: str, *meanings: str) -> bool:
-    """Whether a text is one of the words with these meanings, however it is capitalised."""
-    return any(folded(text) in typed_words(words) | _SIGNS.get(words, frozenset()) for words in meanings)
 
 
 def deed_word(deed: str) -> str:
@@ -102,18 +91,11 @@ class TrainTold(msgspec.Struct, frozen=True, omit_defaults=True):
     marked: bool = msgspec.field(default=False, name="marker")
 
 
-class LaidNow(NamedTuple):
-    """A tile that the player who is asked about has laid in this turn."""
+class OnTrain(NamedTuple):
+    """A tile and the train that it lies on: an open double, or what the player has laid in this turn."""
 
     tile: Tile
     train: int
-
-
-class OpenOn(NamedTuple):
-    """An open double: the train that it lies on and its number."""
-
-    train: int
-    number: int
 
 
 class Deed(NamedTuple):
@@ -167,15 +149,11 @@ class FactKind(NamedTuple):
         if len(typed) > LONGEST_FACT:
             facts = {"length": len(typed), "most": LONGEST_FACT}
             raise Malformed(_("This has {length} letters; {most} fit.", **facts))
-        return self.parse(_heard(self.place, typed, around) if self.place else typed, around)
-
-
-def _heard(place: str, text: str, around: "FactContext") -> str:
-    """Return what a text says, as files write it. Raises Malformed."""
-    players = around.players if place in ("event", "trains", "open", "laid", "on") else ()
-    if not (said := heard(place, text, Around(around.highest, players, language().codes[-1]))):
-        raise Malformed(_("Nothing is written here."))
-    return said
+        if self.place:
+            typed = heard(self.place, typed, Around(around.highest, around.players, language().codes[-1]))
+            if not typed:
+                raise Malformed(_("Nothing is written here."))
+        return self.parse(typed, around)
 
 
 def parse_seat(text: str, around: FactContext) -> int:
@@ -191,10 +169,6 @@ def parse_seat(text: str, around: FactContext) -> int:
 
 def _name(seat: int, around: FactContext) -> str:
     return around.players[seat]
-
-
-def _parse_tile(text: str, around: FactContext) -> Tile:
-    return parse_tile(text, around.highest)
 
 
 def _parse_tiles(text: str, around: FactContext) -> tuple[Tile, ...]:
@@ -350,8 +324,6 @@ def _write_events(events: tuple[Deed, ...], around: FactContext) -> str:
 
 
 def _train_number(text: str, around: FactContext) -> int:
-    if text == "own":
-        return OWN
     return number_of_train(parse_train(text, OWN, around.players), len(around.players))
 
 
@@ -388,37 +360,37 @@ def _write_trains(trains: Mapping[int, TrainTold], around: FactContext) -> str:
     )
 
 
-def _parse_open(text: str, around: FactContext) -> tuple[OpenOn, ...]:
+def _parse_open(text: str, around: FactContext) -> tuple[OnTrain, ...]:
     parts = (part.rpartition(" ") for part in _parts(text))
-    return tuple(
-        OpenOn(_train_number(name, around), _parse_number(end, around)) for name, _space, end in parts
-    )
+    told = ((_parse_number(number, around), _train_number(name, around)) for name, _space, number in parts)
+    return tuple(OnTrain(Tile(number, number), train) for number, train in told)
 
 
-def _show_open(doubles: tuple[OpenOn, ...], around: FactContext) -> str:
-    tiles = [(Tile(one.number, one.number), one.train) for one in doubles]
-    return _on_trains(tiles, around) or _("no open double")
+def _show_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
+    return _on_trains(doubles, around) or _("no open double")
 
 
-def _on_trains(tiles: Sequence[tuple[Tile, int]], around: FactContext) -> str:
+def _on_trains(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     """Return tiles with the trains that they lie on."""
     named = (_("{double} on {train}", double=tile, train=_the_train(train, around)) for tile, train in tiles)
     return join_and(list(named))
 
 
-def _write_open(doubles: tuple[OpenOn, ...], around: FactContext) -> str:
-    return ", ".join(f"{_train_word(one.train, around)} {one.number}" for one in doubles) or NONE_AT_ALL
+def _write_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
+    return ", ".join(f"{_train_word(one.train, around)} {one.tile.high}" for one in doubles) or NONE_AT_ALL
 
 
 def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
     """Parse players, each once, in seating order."""
-    if says(text, ALL):
+    if folded(text) in typed_words(N_("all full complete closed finished everybody everyone")):
         return tuple(range(len(around.players)))
-    seats, rest = set[int](), "" if says(text, NONE) else re.sub(r"[\s,;]+", " ", text).strip()
+    if folded(text) in typed_words(N_("none no nothing empty without nobody")) | {NONE_AT_ALL}:
+        return ()
+    seats, rest = set[int](), re.sub(r"[\s,;]+", " ", text).strip()
     while rest:
         first, _space, after = rest.partition(" ")
         found = named_first(rest, around.players)
-        if found is None and seats and says(first, AND):
+        if found is None and seats and folded(first) in typed_words(N_("and &")):
             rest = after
             continue
         seats.add(around.players.index(found.name) if found else parse_seat(first, around))
@@ -434,14 +406,14 @@ def _write_seats(seats: tuple[int, ...], around: FactContext) -> str:
     return ", ".join(around.players[seat] for seat in seats) or NONE_AT_ALL
 
 
-def _parse_laid_now(text: str, around: FactContext) -> tuple[LaidNow, ...]:
+def _parse_laid_now(text: str, around: FactContext) -> tuple[OnTrain, ...]:
     parts = (part.partition(" on ") for part in _parts(text))
     return tuple(
-        LaidNow(parse_tile(tile, around.highest), _train_number(train, around)) for tile, _on, train in parts
+        OnTrain(parse_tile(tile, around.highest), _train_number(train, around)) for tile, _on, train in parts
     )
 
 
-def _show_laid_now(tiles: tuple[LaidNow, ...], around: FactContext) -> str:
+def _show_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     return _on_trains(tiles, around) or _("nothing")
 
 
@@ -453,7 +425,7 @@ def _train_word(train: int, around: FactContext) -> str:
     return train_word(train, around.players, OWN)
 
 
-def _write_laid_now(tiles: tuple[LaidNow, ...], around: FactContext) -> str:
+def _write_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     return ", ".join(f"{one.tile} on {_train_word(one.train, around)}" for one in tiles) or NONE_AT_ALL
 
 
@@ -461,7 +433,7 @@ def _parse_on_train(text: str, around: FactContext) -> int | Train:
     """Parse where a tile is laid: a train, or the number that it shows."""
     if text.isdecimal():
         return _parse_number(text, around)
-    return train_of_number(_train_number(text, around), len(around.players))
+    return parse_train(text, OWN, around.players)
 
 
 def _show_on_train(place: int | Train, around: FactContext) -> str:
@@ -477,7 +449,7 @@ def _write_on_train(place: int | Train, around: FactContext) -> str:
 
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True)
-TILE = FactKind("tile", _parse_tile, single=True, place="tile")
+TILE = FactKind("tile", lambda text, around: parse_tile(text, around.highest), single=True, place="tile")
 TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_each, place="tiles")
 DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_each, place="doubles")
 HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0", place="jhand")

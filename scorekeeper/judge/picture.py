@@ -60,7 +60,7 @@ def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -
     found = []
     for train in (*range(seats), *public):
         at = told.get(train)
-        double = next((number for where, number in situation.open_now if where == train), None)
+        double = next((tile.high for tile, where in situation.open_now if where == train), None)
         if double is not None:
             empty = URGENT if rules.foot.lock == "strict" else EMPTY
             drawn = f"{SOME_TILES}{tile_face(double, double)}{empty}"

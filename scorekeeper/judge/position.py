@@ -5,7 +5,7 @@ rule is known here; the engine is asked.
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, chain, product, takewhile
+from itertools import accumulate, product, takewhile
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -62,8 +62,6 @@ class Gap(NamedTuple):
     """What the fact is in each of them."""
     known: tuple[Reason, ...] = ()
     """What limits the ways that it can be."""
-    alike: tuple[int, ...] = ()
-    """The fillings that differ only by a number of which nothing was told, so that what two come to, all do."""
 
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
@@ -101,15 +99,6 @@ def as_it_lies(situation: Situation, rules: Rules) -> Situation:
     return replace(situation, foot=None, finished=foot.double, laid=(*situation.laid, foot.tile))
 
 
-def takes_start_as_complete(situation: Situation) -> bool:
-    """Whether ends or a finished foot are known but not the toes of the starting double: then it has them all."""
-    return situation.toes is None and (situation.ends is not None or situation.finished is not None)
-
-
-def _turns_on_ends(situation: Situation) -> bool:
-    return "ends" in situation.question.turns_on
-
-
 def _yard(situation: Situation, rules: Rules) -> Gap | None:
     if situation.yard is not None or "yard" not in situation.question.turns_on:
         return None
@@ -119,19 +108,16 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 def _trains(situation: Situation) -> Iterator[Gap]:
     """Yield the gaps of the player's own train and of the one to play on, where nobody told how they stand."""
-    seat, told = situation.seat, {*(situation.trains or ()), *dict(situation.open_now)}
-    if seat is None or not _turns_on_ends(situation) or situation.opens_round:
+    seat, told = situation.seat, {*(situation.trains or ()), *(one.train for one in situation.open_now)}
+    if seat is None or "ends" not in situation.question.turns_on or situation.opens_round:
         return
     on = number_of_train(situation.on, len(situation.players)) if isinstance(situation.on, Train) else seat
     ends = (None, *range(situation.set_size + 1))
-    seen = (*situation.on_table, *situation.elsewhere, *filter(None, (situation.tile, situation.drawn_tile)))
-    shown = (train.end for train in (situation.trains or {}).values())
-    named = {None, situation.began_with, *chain(*seen), *shown}
     shows = (N_("no tile"), *map(number_name, ends[1:]))
     if seat not in told:
         reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
         found = tuple({"trains": {seat: TrainTold(end)}} for end in ends)
-        yield Gap(reason, found, shows, alike=tuple(at for at, end in enumerate(ends) if end not in named))
+        yield Gap(reason, found, shows)
     if on < len(situation.players) and on not in (seat, *told):
         reason = Reason("trains.marker_on", "needs-marker-end", {"owner": situation.name(on)})
         ways = TrainTold(), *(TrainTold(end, marked=True) for end in ends)
@@ -177,18 +163,14 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     if not set(_suit_tiles(situation.set_size, number)).isdisjoint(situation.laid):
         return None
     reason = Reason("foot.uncloseable", "needs-suit", {"double": Tile(number, number), "number": number})
-    laid: Filling = {"laid": (*situation.laid, *_perhaps_laid(situation, number))}
+    free = (tile for tile in tiles_off_table(situation, number) if tile not in situation.elsewhere)
+    perhaps_laid = tuple(free)[: _room_on_table(situation)]
+    laid: Filling = {"laid": (*situation.laid, *perhaps_laid)}
     if foot is None or foot.toes is None:
         return Gap(reason, ({}, laid), _LEFT)
     least = situation.set_size - rules.foot.toes + foot.toes + 1
     shows = _("fewer than {n}", n=least), _("{n} or more, which leaves too few for its toes", n=least)
     return Gap(reason, ({}, laid), shows)
-
-
-def _perhaps_laid(situation: Situation, number: int) -> tuple[Tile, ...]:
-    """Return as many tiles with a number as can be on the table besides those that were named."""
-    free = (tile for tile in tiles_off_table(situation, number) if tile not in situation.elsewhere)
-    return tuple(free)[: _room_on_table(situation)]
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
@@ -201,7 +183,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         return None
     elsewhere = situation.elsewhere.union((situation.lays, situation.last_drawn))
     known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
-    for _train, number in situation.open_now:
+    for number in (one.tile.high for one in situation.open_now):
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
@@ -210,7 +192,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
             reason = Reason("foot.uncloseable", "needs-suit-rest", {"number": number, "tile": left[0]})
             shows = _("{tile} in a hand or in the yard", tile=left[0]), _("{tile} on the table", tile=left[0])
         covered = {"laid": (*situation.laid, *left)}
-        if known and _turns_on_ends(situation):
+        if known and "ends" in situation.question.turns_on:
             return Gap(reason, (covered,), shows)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
             return Gap(reason, ({}, covered), shows)
@@ -236,7 +218,7 @@ def _room_on_table(situation: Situation) -> int:
 
 def _ends(situation: Situation) -> Gap | None:
     told = situation.ends is not None or situation.finished == situation.on is not None
-    if told or not _turns_on_ends(situation) or situation.opens_round:
+    if told or "ends" not in situation.question.turns_on or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
     named = [number_name(number) for number in dict.fromkeys(situation.tile or ())]
@@ -256,9 +238,8 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
     after = tuple({"drawn_since": since[-1], "drawn_tile": tile} for tile in tiles)
     if before:
         laid = [one.tile for one in situation.laid_now][-1:]
-        reason = Reason(
-            "turn.draws", "needs-when-tile" if laid else "needs-when", {**player, "tile": str(*laid)}
-        )
+        facts = {**player, "tile": str(*laid)}
+        reason = Reason("turn.draws", "needs-when-tile" if laid else "needs-when", facts)
         drawn = (_("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles)
         return Gap(reason, (*before, *after), (N_("the draw first"), *drawn))
     reason = Reason("turn.drawn_tile", "needs-which", player)
@@ -316,14 +297,18 @@ def state_of(situation: Situation, rules: Rules) -> State:
 
     Raises Impossible where the rules ask for more toes than there are.
     """
-    setup, seat = situation_setup(situation, rules), situation.seat or 0
-    if not rules.layout.owned_ends:
-        return _state_of_feet(situation, setup, seat)
-    if situation.opens_round:
+    setup, seat, trains = situation_setup(situation, rules), situation.seat or 0, rules.layout.owned_ends
+    if trains and situation.opens_round:
         return at_start(setup, seat)
-    state = state_of_table(setup, trains_told(situation, setup, situation.on_table), seat)
+    table = trains_told(situation, setup, situation.on_table) if trains else table_of(situation, setup)
+    state = state_of_table(setup, table, seat)
     _take_drawn(situation, state, seat)
-    _after_laying(situation, state, seat)
+    if trains:
+        _after_laying(situation, state, seat)
+    elif situation.played:
+        _after_playing(situation, state, seat)
+    else:
+        feet_of(state).give_up(state)
     return state
 
 
@@ -342,17 +327,6 @@ def turn_of(situation: Situation, rules: Rules) -> State:
     for seat, hand in enumerate(state.hands):
         if hand.empty and state.started and state.outcome is None:
             state.table.settle(state, seat, situation.foot is not None and situation.foot.toes == 0)
-    return state
-
-
-def _state_of_feet(situation: Situation, setup: Setup, seat: int) -> State:
-    table = table_of(situation, setup)
-    state = state_of_table(setup, table, seat)
-    _take_drawn(situation, state, seat)
-    if situation.played:
-        _after_playing(situation, state, seat)
-    else:
-        table.give_up(state)
     return state
 
 
@@ -446,8 +420,8 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
     """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
     seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
     shown = {train: [found.end] for train, found in told.items() if found.end is not None}
-    for train, number in doubles:
-        shown.setdefault(train, []).append(number)
+    for double, train in doubles:
+        shown.setdefault(train, []).append(double.high)
     trains, rules = TrainsTable(setup, seen), setup.rules
     for seat in range(seats):
         found = told.get(seat)
@@ -460,7 +434,7 @@ def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ())
     for number, train in enumerate(sorted(train for train in begun if train >= seats), seats):
         trains.tell(number, *shown.get(train, ()))
     toes = rules.foot.toes if rules.trains.branching else 1
-    trains.open = [OpenDouble(train, number, toes) for train, number in doubles]
+    trains.open = [OpenDouble(train, double.high, toes) for double, train in doubles]
     trains.begin(setup.double)
     trains.drop_dead()
     return trains
@@ -514,15 +488,8 @@ def showing(situation: Situation, rules: Rules, number: int) -> Situation:
     """Return the situation with this number at every end of the table, but for doubles that were told as open."""
     if not rules.layout.owned_ends:
         return replace(situation, ends=(number,))
-    trains = (train for train in range(len(situation.players) + 1) if train not in dict(situation.open_now))
-    return replace(situation, trains=dict.fromkeys(trains, TrainTold(number)))
-
-
-def let_fit(state: State, seat: int, number: int) -> None:
-    """Let the seat's own train show a number, and no double come first."""
-    trains = trains_of(state)
-    trains.tell(seat, number)
-    trains.open, trains.due, state.again = [], None, False
+    others = {*range(len(situation.players) + 1)} - {one.train for one in situation.open_now}
+    return replace(situation, trains=dict.fromkeys(sorted(others), TrainTold(number)))
 
 
 def yet_to_begin(state: State, out: int) -> tuple[int, ...]:

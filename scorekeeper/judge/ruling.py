@@ -28,7 +28,7 @@ from scorekeeper.judge.actions import since_first_named
 from scorekeeper.judge.because import why_undecided
 from scorekeeper.judge.contradictions import can_have_toes, check_possible
 from scorekeeper.judge.kinds import NEXT_PLAYERS
-from scorekeeper.judge.position import Gap, as_it_lies, fillings, gaps, takes_start_as_complete
+from scorekeeper.judge.position import Gap, as_it_lies, fillings, gaps
 from scorekeeper.judge.questions import find_question
 from scorekeeper.judge.situation import NO_RULE, Answer, AnswerWord, Outcomes, Situation, Verdict, depending
 from scorekeeper.round_record import RoundRecord, open_record, replay
@@ -266,11 +266,9 @@ def _depends(state: State, record: RoundRecord, book: RuleBook, wording: Wording
     sentence = _("Nothing here is against the rules for certain, but not every hand is known.")
     needs = dict.fromkeys(reason_clause(wording, reason) for _at, doubts in state.doubts for reason in doubts)
     return replace(
-        _ruling(book, record, wording, reasons[0], verdict="depends"),
+        _resting(book, record, reasons[0].key, "depends", since_first_named(state, sentence)),
         at=at,
         action=record.actions[at - 1],
-        reason=since_first_named(state, sentence),
-        because="",
         needs=tuple(needs),
         result=round_result(state),
     )
@@ -321,9 +319,8 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
     if situation.question.states:
         rules = " ".join(_("{sentence}.", sentence=each.because) for each in rulings)
-        agree = replace(
-            agree, outcomes=(), besides=_("The table agrees on one of these: {rules}", rules=rules)
-        )
+        besides = _("The table agrees on one of these: {rules}", rules=rules)
+        agree = replace(agree, outcomes=(), besides=besides)
     return replace(agree, value=[plain_value(value) for value in book.choices[key] or values])
 
 
@@ -356,12 +353,11 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
 
 def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
-    sentences = [_("The rule book leaves this to the table, which agrees on it before the game.")]
-    if book.choices[key]:
-        sentences += [_outcome(condition, ruling) for condition, ruling in found]
+    left = _("The rule book leaves this to the table, which agrees on it before the game.")
+    outcomes = tuple(found) if book.choices[key] else ()
     need = _("what the table agreed on “{rule}”", rule=wording.keys[key].name)
     needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in found for other in ruling.needs))))
-    explained = " ".join(sentences)
+    explained = " ".join((left, *(_outcome(condition, ruling) for condition, ruling in outcomes)))
     return replace(
         found[0][1],
         verdict="depends",
@@ -373,8 +369,8 @@ def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[
         instead=(),
         needs=needs,
         because="",
-        outcomes=tuple(found) if book.choices[key] else (),
-        besides="" if book.choices[key] else explained,
+        outcomes=outcomes,
+        besides="" if outcomes else left,
     )
 
 
@@ -395,8 +391,7 @@ def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Rul
     answer = _answered(situation, rules)
     outcomes = _outcomes(situation, rules, answer)
     spare = (answer.key, NO_RULE, OF_THE_TABLE)
-    plainly = ("legal", None)
-    reasons = (each.reason.key for _way, each in outcomes if each.reason and each.decision != plainly)
+    reasons = (each.reason.key for _way, each in outcomes if each.reason and each.decision != ("legal", None))
     others = dict.fromkeys(each for each in reasons if each not in spare)
     also = (*answer.also, *others, *_assumed(situation, rules, answer))
     answer = answer._replace(outcomes=outcomes, also=also)
@@ -446,29 +441,12 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     unknown = gaps(situation, rules)
     if not unknown:
         return situation.question.answer(situation, rules)
-    return _however_filled(unknown, _each_answered(situation, rules, unknown))
+    ways = fillings(situation, unknown)
+    return _however_filled(unknown, {at: way.question.answer(way, rules) for at, way in ways})
 
 
 Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
 """Answers, by the numbers of the fillings of all gaps."""
-
-
-def _each_answered(situation: Situation, rules: Rules, unknown: tuple[Gap, ...]) -> Filled:
-    """Return the answer for each way to fill the gaps.
-
-    Where fillings are alike, two of them are asked first. If these agree, all do; and where so few others do not
-    that each of those is named, nothing is said of the alike but what is the same in all.
-    """
-    ways = dict(fillings(situation, unknown))
-    alike = [(place,) for place in unknown[0].alike] if len(unknown) == 1 else []
-    spare = alike[2:]
-    found = {at: each.question.answer(each, rules) for at, each in ways.items() if at not in spare}
-    if spare:
-        one, other = (found[at] for at in alike[:2])
-        others = sum(each.decision != one.decision for each in found.values())
-        if (one.decision, one.needs) == (other.decision, other.needs) and others <= MOST_NUMBERS:
-            found |= dict.fromkeys(spare, _in_common((one, other)))
-    return {at: found.get(at) or each.question.answer(each, rules) for at, each in ways.items()}
 
 
 def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
@@ -493,9 +471,8 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     needs = [gap.reason for gap in deciding]
     if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
         needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
-        plainly = {"legal": None}
         outcomes = tuple(
-            (way, each._replace(reason=plainly.get(each.verdict, each.reason))) for way, each in outcomes
+            (way, each._replace(reason=None) if each.verdict == "legal" else each) for way, each in outcomes
         )
     needs += [reason for each in every for reason in each.needs if reason not in needs]
     found = depending(needs[0].key, *needs)
@@ -542,16 +519,13 @@ def _by_value(
         last = at == len(groups) - 1 and len(deciding) > 1
         left = {shown for each in groups[0 if last else at :] for shown in each}
         condition = _condition(deciding, group, left, most=1 if last else len(deciding))
-        if condition is None and last:
-            condition = ""
+        if condition is None and not last:
+            return () if split else _by_value(unknown, deciding, answers, split=True)
         again = at and not last and len(deciding) > 1
         sentence = N_("Otherwise, with {value}") if again else N_("With {value}")
         answer = _in_common(list(group.values()))
         answer = answer if exact else answer._replace(reason=None)
-        if condition is not None:
-            outcomes.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
-    if len(outcomes) < len(groups):
-        return () if split else _by_value(unknown, deciding, answers, split=True)
+        outcomes.append((_(sentence, value=condition) if condition else _("Otherwise"), answer))
     return tuple(outcomes)
 
 
@@ -689,9 +663,8 @@ def _with_telling_reason(answer: Answer) -> Answer:
     settled = answer.verdict != "legal" or isinstance(answer.answer, str | int)
     if first is None or reason is None or first.key == key or settled:
         return answer
-    return answer._replace(
-        reason=reason, also=tuple(first if each == reason else each for each in answer.also)
-    )
+    also = tuple(first if each == reason else each for each in answer.also)
+    return answer._replace(reason=reason, also=also)
 
 
 def needed(needs: Sequence[str]) -> str:
@@ -745,10 +718,8 @@ _SEEN_BY_ONE = {*_OF_A_HAND, "needs-older", "needs-drawn"}
 
 def _of_held_and_drawn(needs: tuple[Reason, ...]) -> bool:
     """Whether these ask the same of the tiles that a player held before a draw, and of the drawn one."""
-    alike = (
-        len({(need.facts["player"], need.facts["numbers"]) for need in needs if "numbers" in need.facts}) == 1
-    )
-    return alike and {need.id for need in needs} == {"needs-older", "needs-drawn"}
+    about = {(need.facts.get("player"), need.facts.get("numbers")) for need in needs}
+    return len(about) == 1 and {need.id for need in needs} == {"needs-older", "needs-drawn"}
 
 
 def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
@@ -785,8 +756,10 @@ def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Rea
             yield "trains.first_turn" if first else "turn.plays"
     if not situation.question.assumes or answer.verdict == "no-rule":
         return
-    if takes_start_as_complete(situation) and situation.foot is None and not situation.lays_last:
-        fewer = situation.with_toes[: start_toes(rules, situation.set_size, len(situation.players))]
+    complete = situation.toes is None and (situation.ends is not None or situation.finished is not None)
+    if complete and situation.foot is None and not situation.lays_last:
+        needed_toes = start_toes(rules, situation.set_size, len(situation.players))
+        fewer = [replace(situation, toes=toes) for toes in range(needed_toes)]
         laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
         # the start is incomplete with the most of these as with the least, unless a tile that was laid completed it
         orders = (fewer[::-1], fewer) if laid or situation.played else (fewer[::-1],)

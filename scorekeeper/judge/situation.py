@@ -9,11 +9,10 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge import kinds
-from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, OnTrain, TrainTold
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, AnyLayout, Rules, TableLayout, Value
 from scorekeeper.tiles import Tile
 
@@ -151,6 +150,8 @@ FACTS: Mapping[str, Fact] = {
 
 IsYes: TypeAlias = Callable[[str], bool]
 """Whether a fact was answered with a yes, by its name."""
+Matters: TypeAlias = Callable[[Rules], bool]
+"""Whether a fact matters under these rules."""
 
 
 def always(_rules_or_answers: object) -> bool:
@@ -169,17 +170,15 @@ class AskedFact(NamedTuple):
     fact: Fact
     needed: bool = False
     """Whether the question cannot be put without it."""
-    under: Callable[[Rules], bool] = always
+    under: Matters = always
     """Under which rules it matters."""
-    later: Callable[[Rules], bool] | None = None
+    later: Matters | None = None
     """Under which rules it matters in rounds after the first, where that is not the same."""
     when: Callable[[IsYes], bool] = always
     """By what else was answered with a yes: whether it is `needed`, or whether each player has a line for it."""
 
 
-def asking(
-    *facts: str | AskedFact, needed: bool = False, under: Callable[[Rules], bool] = always
-) -> tuple[AskedFact, ...]:
+def asking(*facts: str | AskedFact, needed: bool = False, under: Matters = always) -> tuple[AskedFact, ...]:
     """Return that a question asks for these facts; the names are those of facts that are asked for like this."""
     return tuple(AskedFact(FACTS[fact], needed, under) if isinstance(fact, str) else fact for fact in facts)
 
@@ -239,12 +238,10 @@ class Question(NamedTuple):
 
         `later` is about a round after the first.
         """
-        return tuple(
-            asked
-            for asked in self.facts
-            if layout.has(asked.fact.layout)
-            and (rules is None or ((later and asked.later) or asked.under)(rules))
-        )
+        here = tuple(asked for asked in self.facts if layout.has(asked.fact.layout))
+        if rules is None:
+            return here
+        return tuple(asked for asked in here if ((later and asked.later) or asked.under)(rules))
 
 
 class DisputedRound(msgspec.Struct, frozen=True, kw_only=True):
@@ -279,11 +276,11 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     laid: tuple[Tile, ...] = ()
     trains: Mapping[int, TrainTold] | None = None
     """How the trains stand, by their numbers, those of the seats first; None where it is not about trains."""
-    open_doubles: tuple[OpenOn, ...] | None = None
+    open_doubles: tuple[OnTrain, ...] | None = None
     """Oldest first."""
     first_turn: tuple[int, ...] = ()
     """Seats whose first turn is still to come or running."""
-    laid_now: tuple[LaidNow, ...] = ()
+    laid_now: tuple[OnTrain, ...] = ()
     yard: int | None = None
     hands: tuple[Dealt, ...]
     told_late: bool = False
@@ -374,11 +371,10 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         return not self.begun and self.lays is not None and self.lays.is_double and not other
 
     @cached_property
-    def open_now(self) -> tuple[OpenOn, ...]:
+    def open_now(self) -> tuple[OnTrain, ...]:
         """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
         last = {laid.train: laid.tile for laid in self.laid_now}
-        doubles = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
-        of_turn = (OpenOn(one.train, one.tile.high) for one in doubles)
+        of_turn = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
         return tuple(dict.fromkeys((*(self.open_doubles or ()), *of_turn)))
 
     @property
@@ -391,21 +387,15 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         """Every tile that lies on the table for certain, highest first."""
         may_wait = self.question.before_start or self.on_start or self.hand == ()
         may_wait = may_wait if self.lays is None else self.lays.is_double
-        doubles = {self.began_with} if self.begun or not may_wait else set()
-        doubles |= {self.foot.double} if self.foot is not None else set()
-        doubles |= {double.number for double in self.open_doubles or ()}
-        tiles = {Tile(number, number) for number in doubles}
-        return tuple(sorted(tiles.union(self.laid, (laid.tile for laid in self.laid_now)), reverse=True))
+        tiles = {*self.laid, *(one.tile for one in (*self.laid_now, *(self.open_doubles or ())))}
+        tiles |= {self.starting_double} if self.begun or not may_wait else set()
+        tiles |= {self.foot.tile} if self.foot is not None else set()
+        return tuple(sorted(tiles, reverse=True))
 
     @cached_property
     def elsewhere(self) -> frozenset[Tile]:
         """The tiles that are known to be in the yard or in hands."""
         return frozenset(self.yard_has).union(*(hand.known for hand in self.hands))
-
-    @cached_property
-    def with_toes(self) -> tuple["Situation", ...]:
-        """The same with each number of toes on the starting double, none first."""
-        return tuple(replace(self, toes=toes) for toes in range(self.set_size + 1))
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""

@@ -12,7 +12,7 @@ from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.round_records import read_hand
 from scorekeeper.judge.draft import Draft, FormLine
-from scorekeeper.judge.kinds import OWN, Deed, FactContext, Foot, LaidNow, OpenOn, TrainTold, deed_word
+from scorekeeper.judge.kinds import OWN, Deed, FactContext, Foot, OnTrain, TrainTold, deed_word
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import FACTS, Fact
 from scorekeeper.system import named_language
@@ -57,11 +57,11 @@ def meant_of_trains(fact: Fact, value: Any, around: FactContext) -> object:
         case "trains":
             return {int(train): train_told(*told) for train, told in value.items()}
         case "open doubles":
-            return tuple(OpenOn(train, number) for train, number in value)
+            return tuple(OnTrain(Tile(number, number), train) for train, number in value)
         case "players":
             return tuple(value)
         case "laid now":
-            return tuple(LaidNow(*laid_on(text, around)) for text in value)
+            return tuple(OnTrain(*laid_on(text, around)) for text in value)
         case "train":
             return value if isinstance(value, int) else parse_train(value, OWN, around.players)
     return value

@@ -3,11 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.judge.kinds import Foot, OpenOn, TrainTold
+from scorekeeper.judge.kinds import Foot, OnTrain, TrainTold
 from scorekeeper.judge.picture import sketch
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import UNKNOWN, Situation
-from scorekeeper.tiles import parse_tiles
+from scorekeeper.tiles import Tile, parse_tiles
 from tests.conftest import CLASSIC, SHELF
 
 EMPTY = Situation(
@@ -88,7 +88,7 @@ def test_every_train_is_drawn_with_its_marker() -> None:
     """Trains leave the engine one below the other: open doubles, ends, what nobody told, what is not begun."""
     told = {0: TrainTold(7, marked=True), 1: TrainTold(), 3: TrainTold(4), 4: TrainTold(2)}
     strict = SHELF.book("train-usual").rules
-    assert drawn(strict, trains=told, open_doubles=(OpenOn(3, 4),)).split("\n") == [
+    assert drawn(strict, trains=told, open_doubles=(OnTrain(Tile(4, 4), 3),)).split("\n") == [
         "┏9┳─ Ana, marked     ··7›",
         "┃ ┣─ Ben             ·",
         "┃ ┣─ Cy              ··?›",
@@ -99,5 +99,5 @@ def test_every_train_is_drawn_with_its_marker() -> None:
 
 def test_a_double_that_binds_nobody_has_only_a_place() -> None:
     """Where nobody but its player has to cover a double, it is not urgent."""
-    picture = drawn(LOOSE, trains={0: TrainTold(7)}, open_doubles=(OpenOn(0, 7),))
+    picture = drawn(LOOSE, trains={0: TrainTold(7)}, open_doubles=(OnTrain(Tile(7, 7), 0),))
     assert "··│7│7│·" in picture

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scorekeeper.engine import Dealt, State, options, show_action
 from scorekeeper.engine.actions import PUBLIC, Train
 from scorekeeper.engine.trains import trains_of
-from scorekeeper.judge.kinds import LaidNow, OpenOn, TrainTold
+from scorekeeper.judge.kinds import OnTrain, TrainTold
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import Situation
@@ -26,7 +26,7 @@ class Turn(NamedTuple):
     """What the player on turn has done in it."""
 
     seat: int
-    laid: tuple[LaidNow, ...] = ()
+    laid: tuple[OnTrain, ...] = ()
     drew: int = 0
     drawn: Tile | None = None
     """The tile that was drawn last, unless one was laid since."""
@@ -50,7 +50,7 @@ def positions(book: str, seed: int) -> Iterator[tuple[State, Turn]]:
             turn = turn._replace(drew=turn.drew + 1, drawn=tile)
         elif begun and action.kind == "lay":
             (train,) = (place for place, line in enumerate(trains_of(state).lines) if action.bit in line)
-            turn = turn._replace(laid=(*turn.laid, LaidNow(action.tile or Tile(0, 0), train)), drawn=None)
+            turn = turn._replace(laid=(*turn.laid, OnTrain(action.tile or Tile(0, 0), train)), drawn=None)
 
 
 def told(state: State, turn: Turn, book: str) -> Situation:
@@ -64,7 +64,7 @@ def told(state: State, turn: Turn, book: str) -> Situation:
         players=PLAYERS,
         rules=book,
         trains={train: TrainTold(*each) for train, each in enumerate(zip(ends, marks, strict=True))},
-        open_doubles=tuple(OpenOn(one.train, one.number) for one in trains.open),
+        open_doubles=tuple(OnTrain(Tile(one.number, one.number), one.train) for one in trains.open),
         first_turn=tuple(seat for seat, turns in enumerate(trains.turns) if not turns),
         laid_now=turn.laid,
         yard=state.table.yard,

@@ -41,9 +41,8 @@ _DRAWN = AskedFact(FACTS["tile"]._replace(fills="drawn_tile"), needed=True)
 _GIVEN_UP = asking("laid", under=_doubles_are_given_up)
 _DIES = AskedFact(FACTS["laid"]._replace(layout="trains"), under=_doubles_are_given_up)
 _DRAWING = asking(*_PLAYER, "hand", *_TABLE, "yard", "laid_now", "drew")
-_LAYING = asking(
-    *_PLAYER, *asking("tile", needed=True), "on", "on_train", *_TABLE, "laid_now", "hand", "drawn"
-)
+_PLAYER_AND_TILE = asking("player", "tile", needed=True)
+_LAYING = asking(*_PLAYER_AND_TILE, "on", "on_train", *_TABLE, "laid_now", "hand", "drawn")
 _SELDOM = asking("yard", "hands", under=never)
 _REST = asking("trains", "foot", "ends", *_SELDOM, under=never)
 _WHOSE = AskedFact(FACTS["player"], needed=True, when=lambda is_yes: is_yes("blocked"))

@@ -19,9 +19,10 @@ from scorekeeper.engine import (
     do,
     feet_of,
     state_of_table,
+    trains_of,
 )
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.position import PLENTY, let_fit, situation_setup, trains_told
+from scorekeeper.judge.position import PLENTY, situation_setup, trains_told
 from scorekeeper.judge.situation import UNKNOWN, Answer, Situation, decide, depending
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
@@ -121,9 +122,7 @@ def _penalty(situation: Situation, rules: Rules, caught: Reason, drawable: int) 
     if not drawable:
         only = Reason("little.penalty", "turn-only", facts)
         return decide(only, caught, answer=word)._replace(phrase="dry")
-    also: tuple[Reason | str, ...] = (
-        () if caught.id in ("caught-after", "automatic") else ("little.announce",)
-    )
+    also: tuple[Reason | str, ...] = ("little.announce",) * (caught.id not in ("caught-after", "automatic"))
     if drawable < {**TILES_OWED, **TILES_AND_TURN}[word]:
         word, also = word.replace("draw-2", "draw-1"), (Reason("little.penalty", "one-left", facts), *also)
     return decide(caught, "little.penalty", *also, answer=word)
@@ -208,17 +207,18 @@ def _follow(state: State, action: Action) -> Reason | None:
 
 def _fit_anywhere(state: State, action: Action) -> Action:
     """Let a tile that is laid fit an open end, and none that is drawn; return where it lies."""
-    fits = action.kind == "lay"
     for number in range(state.table.set_size + 1):
-        feet_of(state).set_ends(number, PLENTY if fits else 0)
+        feet_of(state).set_ends(number, PLENTY if action.kind == "lay" else 0)
     return action if action.tile is None else replace(action, on=action.tile.high)
 
 
 def _fit_on_train(state: State, action: Action) -> Action:
-    """Let it be the player's turn, and a tile that is laid fit the own train; return where it lies."""
+    """Let it be the player's turn, no double come first and a tile fit the own train; return where it lies."""
     if action.kind in IN_TURN and state.turn != action.seat:
         state.give_turn(action.seat)
     if action.tile is None or action.kind != "lay":
         return action
-    let_fit(state, action.seat, action.tile.high)
+    trains = trains_of(state)
+    trains.tell(action.seat, action.tile.high)
+    trains.open, trains.due, state.again = [], None, False
     return replace(action, on=Train(action.seat))

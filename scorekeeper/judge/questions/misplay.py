@@ -69,12 +69,10 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
             first = first._replace(instead=(), perhaps=None, also=())
         return put_right(situation, rules, act, first)
     if all(each.verdict == "legal" for each in found):
+        if act.disputed.kind != "lay":
+            return first
         stays = "stays" if rules.conduct.take_back == "laid-is-played" else "right"
-        return (
-            first._replace(also=(*first.also, "conduct.take_back"), phrase=stays)
-            if act.disputed.kind == "lay"
-            else first
-        )
+        return first._replace(also=(*first.also, "conduct.take_back"), phrase=stays)
     return _doubtful(situation, rules, act, found)
 
 
@@ -294,13 +292,13 @@ def _let_happen(state: State, action: Action) -> None:
 def _let_turn_pass(state: State, action: Action) -> None:
     """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
     seat, drew = action.seat, action.kind == "draw"
-    if action.kind in IN_TURN:
-        before = state.drawn if state.turn == seat else 0
-        goes_on = drew and state.rules.turn.drawn_tile != "may-not-play"
-        state.give_turn(seat if goes_on else (seat + 1) % state.seats)
-        if drew:
-            state.drawn, state.drawn_tile = before + 1, action.tile
+    if action.kind not in IN_TURN:
+        return
+    before = state.drawn if state.turn == seat else 0
+    goes_on = drew and state.rules.turn.drawn_tile != "may-not-play"
+    state.give_turn(seat if goes_on else (seat + 1) % state.seats)
     if drew:
+        state.drawn, state.drawn_tile = before + 1, action.tile
         state.hands[seat].draw(action.tile)
 
 
@@ -374,9 +372,10 @@ def _judge_start(
         if double == wanted:
             return Answer("legal", key, reason=own, seat=seat, also=(key,), phrase="lay" if laid else "")
         return began_wrongly(situation, rules, seat, double, since, own)
-    state = _before_start(situation, rules, seat or 0, double, since)
+    lay = lay_tile(seat or 0, double)
+    state = _before_start(situation, rules, lay, since)
     try:
-        needs = verify(state, lay_tile(seat or 0, double))
+        needs = verify(state, lay)
     except Refusal as refusal:
         wrong = began_wrongly(situation, rules, seat, double, since, refusal.reason)
         return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
@@ -393,16 +392,12 @@ def _began(situation: Situation, laid: Action | None) -> Tile:
     raise Malformed(_("Mark the event in which a player laid the double that began the round."), "events")
 
 
-def _before_start(
-    situation: Situation, rules: Rules, seat: int, double: Tile, later: tuple[Action, ...]
-) -> State:
-    """Return the round before the seat laid the double; a tile that somebody drew later was in the yard."""
-    drawn = tuple({action.tile for action in later if action.kind == "draw" and action.tile is not None})
-    hands = [
-        Dealt(tuple(tile for tile in hand.known if tile not in (*drawn, double)), hand.hidden)
-        for hand in situation.hands
-    ]
-    hands[seat] = Dealt((*hands[seat].known, double), hands[seat].hidden)
+def _before_start(situation: Situation, rules: Rules, lay: Action, later: tuple[Action, ...]) -> State:
+    """Return the round before its double was laid; a tile that somebody drew later was in the yard."""
+    drawn, seat = {action.tile for action in later if action.kind == "draw" and action.tile}, lay.seat
+    hands = [hand._replace(known=tuple({*hand.known} - drawn - {lay.tile})) for hand in situation.hands]
+    assert lay.tile is not None
+    hands[seat] = hands[seat]._replace(known=(*hands[seat].known, lay.tile))
     setup = position.situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
     setup = setup._replace(yard=setup.reserve + position.PLENTY)
-    return state_of_table(setup, FeetTable(setup, 0, drawn), seat)
+    return state_of_table(setup, FeetTable(setup, 0, tuple(drawn)), seat)

@@ -3,8 +3,8 @@
 Each question puts its facts before the engine and the scoring and reports the answer. No rule is decided here.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import cast
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -183,10 +183,8 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
         decided = decide(highest, "start.source", answer=found.answer, seat=found.seat)
         return depending("start.source", *found.needs) if found.needs else decided
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
-        doubles = {
-            each for need, _so in situation.known for each in cast("tuple[Tile, ...]", need.facts["doubles"])
-        }
-        return Answer("legal", "start.missing", "held", phrase="one" if len(doubles) == 1 else "")
+        asked: list[Any] = [need.facts["doubles"] for need, _so in situation.known]
+        return Answer("legal", "start.missing", "held", phrase="one" if len(set().union(*asked)) == 1 else "")
     if found.reason is not None:
         return decide(found.reason, found.reason.key, answer=found.answer)
     missing = found.answer != double
@@ -262,22 +260,6 @@ def _priced_at_nothing(situation: Situation, rules: Rules) -> Iterator[tuple[str
         yield "scoring.marker", _("the marker adds nothing")
 
 
-def _round_told(
-    situation: Situation, ending: Blocked | Out | None, entries: Mapping[str, TileEntry]
-) -> Round:
-    """Return a round as it is counted, with the markers that were told, and the tile that was laid last."""
-    last, told = situation.tile, (situation.trains or {}).items()
-    on_double = (last is not None and last.is_double) or any(so for _need, so in situation.known)
-    return Round(
-        number=1,
-        double=situation.began_with,
-        ending=ending,
-        entries=entries,
-        out_on_double=on_double and not isinstance(ending, Blocked),
-        marked=tuple(situation.name(seat) for seat, train in told if train.marked),
-    )
-
-
 def _untold_charges(situation: Situation, rules: Rules, seats: Iterable[int]) -> tuple[Reason, ...]:
     """Return what has to be told besides the hands: which tile was laid last, and whose trains are marked."""
     doubles = rules.scoring.out_on_double == "doubled" and not situation.blocked and situation.tile is None
@@ -344,9 +326,8 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
         zero = next((each for each, score in scores.items() if each != name and score.total == 0), None)
-        went_out = Reason(
-            "scoring.out", "alone-for-nothing" if zero else "alone", {"out": name, "player": zero}
-        )
+        facts = {"out": name, "player": zero}
+        went_out = Reason("scoring.out", "alone-for-nothing" if zero else "alone", facts)
         found = decide(went_out, *on_double, answer=name, seat=out)
     return found._replace(result=result)
 
@@ -357,8 +338,19 @@ def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     told = (seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0 and seat != out)
     entries = {names[seat]: TileEntry(situation.hands[seat].known) for seat in told}
     ending = Blocked(_open_foot(situation)) if situation.blocked else None if out is None else Out(names[out])
-    certain = not situation.blocked or rules.scoring.blocked == "all-score" or len(entries) == len(names)
-    return score_round(rules, names, _round_told(situation, ending, entries)) if certain else {}
+    if situation.blocked and rules.scoring.blocked != "all-score" and len(entries) < len(names):
+        return {}
+    last, trains = situation.tile, (situation.trains or {}).items()
+    on_double = (last is not None and last.is_double) or any(so for _need, so in situation.known)
+    played = Round(
+        number=1,
+        double=situation.began_with,
+        ending=ending,
+        entries=entries,
+        out_on_double=on_double and not situation.blocked,
+        marked=tuple(names[seat] for seat, train in trains if train.marked),
+    )
+    return score_round(rules, names, played)
 
 
 def _counts(player: str, score: Score) -> str:

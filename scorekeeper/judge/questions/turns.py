@@ -233,9 +233,8 @@ def _not_standing(state: State, action: Action) -> Answer | None:
         must, ends = reason.id in ("able", "able-several"), state.rules.layout.owned_ends
         bound = because.why_bound(state) if must and ends else None
         why = decide(bound, reason) if bound else decide(reason, *why_instead(state, own, reason))
-        return first_double_instead(
-            state, reason, why._replace(verdict="illegal", instead=instead, perhaps=perhaps)
-        )
+        wrong = why._replace(verdict="illegal", instead=instead, perhaps=perhaps)
+        return first_double_instead(state, reason, wrong)
     return _depending(state, needs) if needs else None
 
 
@@ -270,7 +269,7 @@ def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple
     (seat,) = seats
     if tiles := tuple(action.tile for action in actions if action.tile is not None):
         choice = "turn.drawn_tile" if state.drawn else "turn.must_play"
-        able = because.why_able_by_choice(state, seat, tiles)
+        able = because.why_able(state, seat, tiles, by_choice=True)
         return able, "trains.first_turn" if state.table.gives_way(state) else choice
     reason = (may_pass if "pass" in kinds else may_draw)(state, seat).reason
     assert reason is not None
@@ -394,9 +393,7 @@ def _beside_a_foot(situation: Situation, state: State, foot: Foot, reason: Reaso
 
 def on_open_end(state: State, reason: Reason, toes_told: bool) -> Answer:
     """Return by which rule a tile may be laid where it fits; the toes of the start only where they were told."""
-    if reason.id == "end" and toes_told:
-        return decide(because.why_complete(state))
-    return decide(reason)
+    return decide(because.why_complete(state) if reason.id == "end" and toes_told else reason)
 
 
 def opening(state: State, tile: Tile) -> Answer:
@@ -500,12 +497,12 @@ def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, .
     """Return the rule and the facts that allow these actions."""
     if state.drawn and tiles:
         return decide(Reason("turn.drawn_tile", "fits", {"tile": tiles[0]}), "turn.drawn_tile")
-    able = because.why_able_by_choice(state, seat, tiles)
+    able = because.why_able(state, seat, tiles, by_choice=True)
     if tiles and state.table.gives_way(state):
         return Answer("legal", "trains.first_turn", reason=able)
     if tiles and any(action.kind == "draw" for action in own):
         return decide(able, "turn.drawn_tile")
     if tiles:
-        return decide(because.why_able(state, seat, tiles), "turn.must_play")
+        return decide(because.why_able(state, seat, tiles, by_choice=False), "turn.must_play")
     passes = any(action.kind == "pass" for action in own)
     return may_pass(state, seat) if passes else may_draw(state, seat)
