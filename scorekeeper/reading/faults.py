@@ -131,7 +131,7 @@ def nearest_word(text: str, place: str, around: Around) -> str:
     if len(word) < _SHORTEST:
         return ""
     typed = word.replace("'", "")
-    known = spellings(around.language, SAME_WORDS.get(place, place), word[0])
+    known = sorted(spellings(around.language, SAME_WORDS.get(place, place), word[0]))
     return next((near for near in known if near.replace("'", "") != typed and _differ_little(word, near)), "")
 
 

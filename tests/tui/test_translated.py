@@ -164,7 +164,10 @@ def toured(
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
     monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     monkeypatch.setattr("scorekeeper.tui.rules.simulation.playing", playing_here)
-    allowed = TYPED | {*POLICIES} | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
+    beside = {one[0] + other[0] for one in POLICIES for other in POLICIES}  # their letters on one bar
+    allowed = (
+        TYPED | {*POLICIES} | beside | {str(home), home.name, *(part for part in paths.sheets_folder().parts)}
+    )
 
     async def taken(case: dict[str, Any]) -> Tour:
         then = msgspec.convert(case.get("then", []), list[Change])
