@@ -121,6 +121,9 @@ async def test_seven_tenths_of_every_screen_hold_something(app, keep, players, s
     empty = {}
     async with shown_on(app, keep, size, players) as pilot:
         async for name, _place in every_place(pilot, FULL):
+            await until(
+                pilot, lambda: all(str(facts.content) for facts in pilot.app.screen.query("#page-facts"))
+            )
             if (full := share_full(pilot)) < LEAST_FULL:
                 empty[name] = round(full, 2)
     assert empty == {}
