@@ -1,7 +1,7 @@
 """Chart: running totals round by round, the fewest points on top as in every list; below, the best and worst rounds.
 
-Nothing rests on colour: players have a letter at each round, and their names stand at the end of their lines. Of many
-only the first places and the last are drawn.
+Players' names stand at the ends of their lines. Nothing rests on colour: where there is none, or no room for names,
+they have a letter at each round. Of many only the first places and the last are drawn.
 """
 
 from collections import Counter
@@ -14,6 +14,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
+from textual.theme import Theme
 from textual.widgets import Static
 
 from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
@@ -94,7 +95,7 @@ class Chart(GameScreen):
             width, most, least = width - 6, height - 6, LEAST_ROWS
         above = most - 1 - len(game.players) - notes
         self.query_one("#plot").border_subtitle = _("The fewest points are on top")
-        drawn = plot(shown, marks, width, above if above >= least else most)
+        drawn = plot(shown, self.app.current_theme, width, above if above >= least else most)
         self.query_one("#plot", Static).update(drawn)
         self.query_one("#rows", Static).update(rows(shown, game, marks))
 
@@ -110,19 +111,16 @@ class ChartPane(SteadyText, SelfDrawn):
         """Show the totals after the complete rounds."""
         screen, (width, height) = self.screen, self.content_size
         if height and isinstance(screen, GameScreen):
-            game = screen.session.game
-            marks = badges(game, self.app.current_theme)
-            self.update(plot(complete_rounds_only(game), marks, width, height - AXIS_ROWS), layout=False)
+            game, theme = complete_rounds_only(screen.session.game), self.app.current_theme
+            self.update(plot(game, theme, width, height - AXIS_ROWS), layout=False)
 
 
-def plot(
-    game: Game, marks: Mapping[str, Badge], width: int, height: int, only: Collection[str] | None = None
-) -> Text:
+def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str] | None = None) -> Text:
     """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards.
 
     Of `only` some players the lines are drawn on the scale of all, with letters at their ends alone.
     """
-    height = max(2, height)
+    height, marks = max(2, height), badges(game, theme)
     names = [one.player for one in standings(game).standings]
     drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
     totals = {name: running_totals(game, name) for name in (drawn if only is None else names)}
@@ -147,9 +145,10 @@ def plot(
     _draw_lines(canvas, levels, marks)
     last = {name: at[last_column] // 4 for name, at in levels.items() if last_column in at}
     named = _named_rows(game, last, marks, height, right) if right > MET else {}
-    lettered = FIRST if only is None else last_column
-    for column in range(lettered, last_column + (not named), step):
-        here = {name: at[column] // 4 for name, at in levels.items() if column in at}
+    plain = only is not None or (named and not theme.ansi)
+    for column in range(FIRST, last_column + (not named), step):
+        lettered = (name for name, at in levels.items() if column in at and not (plain and column < max(at)))
+        here = {name: levels[name][column] // 4 for name in lettered}
         _draw_letters(canvas, column, step, here, marks)
     numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []
     for level in range(height):

@@ -272,7 +272,7 @@ class Home(GameScreen):
         names = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
         differ = len({*names.values()}) > 1
         for listed in shown:
-            row = Content.styled(fitted(_title(listed), columns.title), "bold")
+            row = Content.styled(fitted(_title(listed), columns.title), "" if panes else "bold")
             row += Content.styled(f"  {fitted(days[listed.id], columns.day, 'right')}  ", "$text-muted")
             if (one := pasts.get(listed.id)) is None:
                 yield listed.id, row + join_and(listed.players)
@@ -293,7 +293,7 @@ class Home(GameScreen):
         points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
         panes = self.has_class("-panes")
         drawn = self._with_badge(one, columns.first) if panes else fitted(first, columns.first)
-        return row + drawn + f" {points:>{POINTS - 1}}  "
+        return row + (Content("") + drawn + f" {points:>{POINTS - 1}}  ").stylize("bold" if panes else "")
 
     def _with_badge(self, past: Past, width: int) -> Content:
         """Return who won or leads in so many columns, in the colour that they have in this game."""

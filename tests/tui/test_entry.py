@@ -11,6 +11,7 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.tui.conftest import told
 from tests.tui.test_look import SHORT, evening
+from tests.tui.test_panes import LONG
 
 
 def said(pilot, player: str) -> str:
@@ -37,6 +38,18 @@ async def test_heads_stand_over_the_columns_and_the_help_below_the_lines(app, ke
         assert [drawn.index(head) for head in ("hand", "this round", "total")] == columns
         legend = screen.query_one("#legend").region
         assert 0 <= legend.y - screen.lines.lines[-2].region.bottom <= 1
+
+
+async def test_names_in_panes_are_whole_and_apart_from_the_field(app, keep) -> None:
+    """The field leaves them the columns that a hand does not need."""
+    async with app(keep(LONG[:6])).run_test(size=(120, 40)) as pilot:
+        await pilot.press("enter")
+        for line in list(pilot.app.screen.query(EntryLine))[:6]:
+            field = line.field.region.x - line.region.x
+            before = line.drawn(line.content_size.width)[line.is_tall].plain[:field]
+            assert before.rstrip().endswith(f" {line.player}")
+            assert before.endswith(" ")
+            assert line.field.region.right < line.region.x + line.mark_at(line.content_size.width).start
 
 
 async def test_a_sum_breaks_between_its_items(app, keep) -> None:

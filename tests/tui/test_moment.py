@@ -13,7 +13,7 @@ from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.canvas import DEEP, band_ground, block, ink, tinted
 from scorekeeper.tui.widgets.letters import enlarged
-from scorekeeper.tui.widgets.moment import COVER, Moment
+from scorekeeper.tui.widgets.moment import COVER, MARGIN, Moment
 from tests.tui.conftest import covered, moment_lines, strips
 from tests.tui.test_players import luminance
 
@@ -237,7 +237,7 @@ async def test_nothing_moves_for_who_wants_no_motion(app, keep, monkeypatch, sti
 
 
 async def test_the_flood_covers_all_then_draws_back_to_the_head(app, keep) -> None:
-    """The colour comes from the left, covers everything, then draws back to show podium and lines."""
+    """The colour comes from the left, covers all around name and total, then draws back to show podium and lines."""
     kept = keep(THREE, happened=[FIRST, LAST, scored(3, "Ben", Ana=5, Carla=30), Finished()])
     own = badges(kept.game, DARK)["Ben"].colour
     async with app(kept).run_test(size=(120, 40)) as pilot:
@@ -252,6 +252,13 @@ async def test_the_flood_covers_all_then_draws_back_to_the_head(app, keep) -> No
                 if one.style and one.style.bgcolor and one.style.bgcolor.name == own
             )
 
+        there.set_reactive(Moment.time, 0.5)
+        rows = [line for line in moment_lines(there) if line.strip()]
+        for part in rows[: len(rows) // 2], rows[len(rows) // 2 :]:
+            left = min(len(line) - len(line.lstrip()) for line in part)
+            right = min(len(line) - len(line.rstrip()) for line in part)
+            assert left > MARGIN
+            assert abs(left - right) <= 1
         floods = []
         for time in (0.0, 0.1, 0.3, 0.5, 0.75, 1.0):
             there.set_reactive(Moment.time, time)

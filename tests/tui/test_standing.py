@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from textual.widgets import Static
 
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
-from scorekeeper.tui.base.colours import DARK, badges
+from scorekeeper.game.seating import Stay
+from scorekeeper.tui.base.colours import DARK, TERMINAL, badges
 from scorekeeper.tui.chart import Chart, plot
 from scorekeeper.tui.standing import standing_panel
 from scorekeeper.tui.table.score_table import legend
@@ -78,22 +79,26 @@ def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:
 def test_the_chart_has_round_numbers_at_the_left(shelf) -> None:
     """They are equally far apart, in points and in rows, the fewest on top; the last is the highest total or more."""
     game = played(new_game(shelf, 12, SEVEN), 5)
-    rows = plot(game, badges(game, DARK), 74, 18).plain.splitlines()[:18]
+    rows = plot(game, DARK, 74, 18).plain.splitlines()[:18]
     numbers = {row: int(line[:4]) for row, line in enumerate(rows) if line[:4].strip()}
     apart, step = [*numbers.items()][1]
     assert numbers == {apart * count: step * count for count in range(len(numbers))}
     assert max(numbers.values()) - step < max(game.total(name) for name in SEVEN) <= max(numbers.values())
 
 
-async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_worst(app, keep) -> None:
-    """Nothing rests on colour: letters in the plot are those of the legend."""
+@pytest.mark.parametrize(("theme", "lettered"), [(DARK, 0), (TERMINAL, 1)])
+async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_worst(
+    app, keep, theme, lettered: int
+) -> None:
+    """Lines end at the letters of the legend; where there are no colours each round before has letters too."""
     async with app(keep(("Ana", "Ben"))).run_test() as pilot:
+        pilot.app.theme = theme.name
         await two_rounds(pilot)
         await pilot.press("g")
         assert isinstance(pilot.app.screen, Chart)
         plot = shown(pilot, "plot")
         assert plot.splitlines()[-3].startswith(" 150 ┤")
-        assert (plot.count("A"), plot.count("B")) == (1 + 2, 1 + 2)  # the last one before the name
+        assert (plot.count("A"), plot.count("B")) == (lettered + 2, lettered + 2)  # the last before the name
         named = [
             line.split("  ")[-1].strip() for line in plot.splitlines() if " Ana" in line or " Ben" in line
         ]
@@ -134,12 +139,12 @@ async def test_a_deleted_game_is_named_in_the_question_and_comes_back(app, keep,
 
 
 def test_totals_that_fall_together_are_told_apart_by_letters(shelf) -> None:
-    """Letters stand side by side at each round; of seven players three and the last are drawn, named one a row."""
+    """Without colours they stand side by side; of seven players three and the last are drawn, named one a row."""
     for players, drawn in ((SEVEN[:6], SEVEN[:6]), (SEVEN, (*SEVEN[:3], SEVEN[-1]))):
         game = played(new_game(shelf, 12, players), 5)
         tens = dict.fromkeys(players, Pips(10))
         game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
-        lines = plot(game, badges(game, DARK), 74, 22).plain.splitlines()
+        lines = plot(game, TERMINAL, 74, 22).plain.splitlines()
         assert sum("".join(name[0] for name in drawn) in line for line in lines) == 4
         named = [line.split("50 ")[-1] for line in lines if line.endswith(players)]
         assert named == [f"{name[0]} {name}" for name in drawn]
@@ -149,15 +154,22 @@ def test_each_total_is_drawn_where_the_axis_says(shelf) -> None:
     """Level with its number at the axis, with nothing moved aside: 40 beside 40, and 41 too."""
     game, hands = played(new_game(shelf, 12, SEVEN[:2]), 2), {SEVEN[0]: Pips(40), SEVEN[1]: Pips(41)}
     rounds = tuple(replace(one, entries=hands, ending=None) for one in game.rounds)
-    lines = plot(replace(game, rounds=rounds), badges(game, DARK), 74, 23).plain.splitlines()
+    lines = plot(replace(game, rounds=rounds), TERMINAL, 74, 23).plain.splitlines()
     here = [number for number, line in enumerate(lines) if line.lstrip().startswith("40 ")]
     assert here == [number for number, line in enumerate(lines) if SEVEN[0][0] + SEVEN[1][0] in line]
+
+
+def test_whose_line_ends_early_has_a_letter_there(shelf) -> None:
+    """Whoever left is not named at the right: their last total has their letter, with colours too."""
+    game = replace(played(new_game(shelf, 12, SEVEN[:3]), 4), stays=(Stay("Ben", 1, 3),))
+    lines = plot(game, DARK, 74, 22).plain.splitlines()
+    assert sum(line.count("B") for line in lines) == 1
 
 
 def test_a_chart_with_little_room_has_no_names_beside_it(shelf) -> None:
     """On 45 columns the rounds have the room; a cell for several players has a sign of its own."""
     game = played(new_game(shelf, 12, SEVEN), 12)
-    lines = plot(game, badges(game, DARK), 39, 16).plain.splitlines()
+    lines = plot(game, DARK, 39, 16).plain.splitlines()
     assert max(map(len, lines)) <= 39
     assert not any(line.endswith(SEVEN) for line in lines)
 

@@ -43,7 +43,7 @@ OF_TERMINAL = (
 LEADS = "★"
 """Marks who is ahead."""
 
-_FEW = 6
+_FEW = 3
 """Columns up to which a name is cut without a sign that it was."""
 
 BLOCK = 3
@@ -104,6 +104,8 @@ def badged(name: str, badge: Badge, room: int) -> Text:
     ('C Car', 'Carl')
     >>> badged("Carla", Badge("2", "red"), 4).plain, badged("Grandma Jo", Badge("G", "red"), 9).plain
     ('2Car', 'G Grandm…')
+    >>> badged("Carla", Badge("C", "red"), 6).plain
+    'C Car…'
     """
     width = cell_len(badge.letter)
     if room >= _APART:

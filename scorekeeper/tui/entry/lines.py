@@ -33,11 +33,11 @@ from scorekeeper.tui.base.screen import Steady, SteadyText
 from scorekeeper.tui.widgets.field import Field, FieldLine
 from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines, fitted
 
-_NAME, _NARROW_NAME, _BROAD_NAME = 16, 12, 28
-"""Columns before the field, usually, in a narrow terminal and in a broad one."""
+_NAME, _NARROW_NAME, _PANED_NAME, _BROAD_NAME = 16, 12, 21, 28
+"""Columns before the field, usually, in a narrow terminal, where panes are and in a very wide terminal."""
 
-_FIELD, _VAST_FIELD = 18, 30
-"""Columns of the field where the meaning stands beside it, usually and in a very wide terminal."""
+_FIELD_END, _VAST_FIELD_END = 34, 58
+"""Where the field ends that has the meaning beside it, usually and in a very wide terminal."""
 
 _LEVELS = {"wrong": "bold $text-error", "odd": "bold $text-warning", "": "$foreground"}
 """How words of a level are drawn."""
@@ -101,7 +101,7 @@ class EntryLine(FieldLine):
             name = Content.from_rich_text(badged(self.title, self.badge, columns - 1))
             if self.is_tall:
                 block = Content.from_rich_text(Text(" " * BLOCK, f"reverse {self.badge.colour}"))
-                name = Content.from_rich_text(blocked(self.title, self.badge, columns))
+                name = Content.from_rich_text(blocked(self.title, self.badge, columns - 1))
         head = (
             name.truncate(columns, ellipsis=True, pad=True).pad_right(tiles - columns) + self.way_to_tiles()
         )
@@ -124,12 +124,13 @@ class EntryLine(FieldLine):
     @property
     def name_columns(self) -> int:
         """The columns before the field."""
-        return _NARROW_NAME if self.narrow else _BROAD_NAME if self.screen.has_class("-vast") else _NAME
+        widths = {"-narrow": _NARROW_NAME, "-vast": _BROAD_NAME, "-panes": _PANED_NAME}
+        return next((width for name, width in widths.items() if self.screen.has_class(name)), _NAME)
 
     def mark_at(self, width: int) -> range:
         """Return the columns of the way to the tiles, in a line so wide; none on a line that is no player's."""
-        field = _VAST_FIELD if self.screen.has_class("-vast") else _FIELD
-        start = max(width - _TILES, _NARROW_NAME) if self.narrow else self.name_columns + field + 1
+        end = _VAST_FIELD_END if self.screen.has_class("-vast") else _FIELD_END
+        start = max(width - _TILES, _NARROW_NAME) if self.narrow else end + 1
         return range(start, start + (0 if self.player is None else _TILES))
 
     def way_to_tiles(self, *, is_edge: bool = False) -> Content:

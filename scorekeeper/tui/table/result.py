@@ -99,10 +99,11 @@ class ResultScreen(GameScreen):
     def _shown(self) -> Shown:
         """Return what there is to see."""
         game, covered = self.session.game, self._covered
-        table, marks = standings_so_far(game), badges(game, self.app.current_theme)
+        table, theme = standings_so_far(game), self.app.current_theme
         if game.hides_totals or not table.rounds_played:
             hidden = _("Totals are hidden until the end.") if game.hides_totals else ""
             return Shown((), headline=hidden or _("No round is complete yet"))
+        marks = badges(game, theme)
         places = tuple(
             Place(
                 one.player,
@@ -120,7 +121,7 @@ class ResultScreen(GameScreen):
         hides = len(places) - len(seen)
         first = [at for at, one in enumerate(table.standings) if seen and one.rank == seen[0].rank]
         named = tuple(places[at] for at in first)
-        chart = partial(plot, complete_rounds_only(game), marks, only=[one.player for one in seen])
+        chart = partial(plot, complete_rounds_only(game), theme, only=[one.player for one in seen])
         return Shown(places, hides, named, game.over and not covered, _("Who wins?"), self._why(table), chart)
 
     def _why(self, table: Standings) -> str:

@@ -180,7 +180,8 @@ class Moment(Moving):
                 rank = "" if self.shown.has_won else f"{place.rank.rstrip('=')} "
                 counted = round(place.total * (self._past(COUNTED) if self.shown.has_won else wiped))
                 room = width * (at + 1) // len(named) - start
-                _draw_large(canvas, start, room, rows, rank + place.player, str(counted), str(place.total))
+                wholes = rank + place.player, str(counted), str(place.total)
+                _draw_large(canvas, start, room, rows, *wholes, inwards=1 - self._past(DRAWN))
 
     def _draw_pane(self, canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
         theme = self.app.current_theme
@@ -314,11 +315,19 @@ def _put_cells(
 
 
 def _draw_large(
-    canvas: Canvas, x: int, width: int, rows: int, words: str, number: str = "", whole: str = ""
+    canvas: Canvas,
+    x: int,
+    width: int,
+    rows: int,
+    words: str,
+    number: str = "",
+    whole: str = "",
+    inwards: float = 0.0,
 ) -> None:
     """Draw words, and a number beside or below them, as large as both fit into so many columns and rows.
 
-    The number has the room of the `whole` one, and is never cut; words that do not fit are.
+    The number has the room of the `whole` one, and is never cut; words that do not fit are. They stand at the edges,
+    or that part of the way to the middle `inwards`.
     """
     room = width - 2 * MARGIN
     for size, digits, below in SIZES:
@@ -330,10 +339,11 @@ def _draw_large(
             break
     else:
         name, figure, below, digits = (fitted(words, max(0, room - len(whole) - GUTTER)),), (whole,), False, 0
-        high = 1
+        wide, high = room, 1
+    shift, figure_shift = (round((room - (one if below else wide)) / 2 * inwards) for one in widths)
     left, top = x + MARGIN, (rows - high + 1) // 2
-    canvas.put_rows(left, top + (0 if below else (high - len(name)) // 2), name, "bold")
+    canvas.put_rows(left + shift, top + (0 if below else (high - len(name)) // 2), name, "bold")
     counted = inked(number, digits) or ("",)
-    end = left + len(figure[0]) if below else x + width - MARGIN
+    end = left + figure_shift + len(figure[0]) if below else x + width - MARGIN - figure_shift
     over = (high - len(figure)) // (1 if below else 2)
     canvas.put_rows(end - len(counted[0]), top + over, counted, "bold")
