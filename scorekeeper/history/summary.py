@@ -10,7 +10,7 @@ import msgspec
 
 from scorekeeper.game import Game, Round, player_marks, standings, standings_so_far
 
-SUMMARY_VERSION = 6
+SUMMARY_VERSION = 7
 """Increased whenever the content of summaries changes, so that older ones are computed again."""
 
 
@@ -31,6 +31,8 @@ class SummarySeat(msgspec.Struct, frozen=True, array_like=True, gc=False):
     worst_round: int | None
     colour: int
     """The place in a palette."""
+    letter: str
+    """What stands for the player in this game."""
     chosen: bool = False
     """Whether the player chose it in this game."""
 
@@ -75,6 +77,7 @@ def summarise(game: Game) -> Summary:
                 best_round=place.lowest_nonzero,
                 worst_round=max(entered, default=None),
                 colour=marks[place.player].place,
+                letter=marks[place.player].letter,
                 chosen=place.player in game.chosen,
             )
         )

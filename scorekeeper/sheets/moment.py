@@ -1,5 +1,7 @@
 """The winner's moment as a picture to share: 1080 by 1350 pixels, dark, in the players' colours."""
 
+import re
+
 import msgspec
 
 from scorekeeper.dates import show_short_day
@@ -48,12 +50,15 @@ def moment_picture(game: Game, title: str) -> bytes:
         "doubles": [f"{played.double}-{played.double}" for played in shown.rounds],
     }
     templates = shipped_folder("templates")
-    _missing, system_fonts = unshown("\n".join((title, *game.players)))
+    missing, system_fonts = unshown("\n".join((title, *game.players)))
+    data = msgspec.json.encode(moment).decode()
+    if missing:
+        data = re.sub(f"(?:{'|'.join(map(re.escape, missing))})+", "…", data)
     compiled = compile_here(
         Job(
             template=templates / "pictures" / "moment.typ",
             packages=templates / "lib",
-            data=msgspec.json.encode(moment).decode(),
+            data=data,
             system_fonts=system_fonts,
             form="png",
             pixels_per_inch=PIXELS_PER_INCH,

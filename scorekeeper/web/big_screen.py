@@ -26,12 +26,13 @@ def screen_page(visitor: Visitor, share: Sharing) -> Renderable:
 def screen_region(share: Sharing) -> Renderable:
     """Return what everybody in the room should read: the round, who is missing, the standing, and how to join.
 
-    How to join has a column of its own before the first round, and between rounds a line.
+    How to join has a column of its own before the first round, and between rounds a line. Nothing is asked while
+    places are shown.
     """
     shared = share.table
     game, played = shared.game, shared.round
     if game.over:
-        asked = questions_asked(shared) if shared.covered else None
+        asked = questions_asked(shared) if shared.announced.places == 0 else None
         return h.fragment[called(shared), asked, moment(game, shared.covered)]
     joining = invitation(share.table_address, share.devices.pin, share.qr())
     between = played is None or not (played.hands or played.ending)

@@ -15,6 +15,7 @@ from scorekeeper.game import (
     Game,
     Round,
     held_entry,
+    player_marks,
     show_held,
     standings_so_far,
     tiles_elsewhere,
@@ -77,6 +78,7 @@ def hand_page(
         what_was_typed([refused]),
         _status_section(shared, at, player),
         tile_pad(shared.game, played, player, typed.text),
+        mark=player_marks(shared.game)[player] if not corrects else None,
         aside=round_name(played),
     )
 
@@ -99,6 +101,7 @@ def waiting_page(
         None if over and not typed else h.p[sentence],
         what_was_typed([typed]),
         _status_section(shared, round_mark(shared), player),
+        mark=player_marks(shared.game).get(player),
     )
 
 

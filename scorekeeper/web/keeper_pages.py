@@ -104,6 +104,7 @@ def keeper_hand_page(
             keeper_hand_region(shared, at, player)
         ],
         tile_pad(shared.game, played, player, typed.text),
+        mark=player_marks(shared.game)[player],
     )
 
 

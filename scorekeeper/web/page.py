@@ -46,9 +46,15 @@ def sent_along(**fields: object) -> Node:
 
 
 def page(
-    visitor: Visitor, heading: str, *content: Node, aside: str = "", wide: bool = False, theme: str = ""
+    visitor: Visitor,
+    heading: str,
+    *content: Node,
+    mark: PlayerMark | None = None,
+    aside: str = "",
+    wide: bool = False,
+    theme: str = "",
 ) -> Renderable:
-    """Return a whole page with one `h1`."""
+    """Return a whole page with one `h1`, after the `mark` of the player whose page it is."""
     return h.html(lang=language().codes[-1], data_theme=theme or None)[
         h.head[
             h.meta(charset="utf-8"),
@@ -75,7 +81,10 @@ def page(
                     data_unknown=_("It is not known whether that was saved; press the button again."),
                 ),
             ],
-            h.header[h.h1[heading], None if wide else h.p(".table")[aside or visitor.table]],
+            h.header[
+                h.h1[badge(mark) if mark else None, heading],
+                None if wide else h.p(".table")[aside or visitor.table],
+            ],
             h.main[content],
             None if wide else h.footer[_ways(visitor)],
         ],

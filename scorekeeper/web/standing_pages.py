@@ -16,7 +16,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.web.moment import moment
-from scorekeeper.web.page import Visitor, badge, called, page
+from scorekeeper.web.page import Visitor, badge, badge_colour, called, page
 from scorekeeper.web.round_pages import questions_asked, status_region
 from scorekeeper.web.shared_table import SharedTable
 
@@ -72,7 +72,7 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
         last = place.by_round[-1] if since and place.left is None else None
         behind = "★" if place.rank == 1 else counted.gap(place) if place.left is None else ""
         arrow = doing[place.player].arrow if wide and place.left is None else ""
-        return h.tr(class_=own)[
+        return h.tr(class_=["owned", badge_colour(marks[place.player]), own])[
             h.td(".place")[h.span(".hint")[arrow], " ", counted.rank(place)] if leads else None,
             h.th(".name", scope="row")[
                 h.span(".who")[

@@ -75,7 +75,7 @@ def people_badges(places: Mapping[str, int], theme: Theme) -> Mapping[str, Badge
 def past_badges(past: Past, theme: Theme) -> Mapping[str, Badge]:
     """Return the letter and the colour of everybody in a kept game."""
     seats = zip(past.people, past.summary.seats, strict=True)
-    return people_badges({player: seat.colour for player, seat in seats}, theme)
+    return {player: Badge(seat.letter, _colour(seat.colour, theme)) for player, seat in seats}
 
 
 def own_badges(players: Iterable[str], games: Sequence[Past], theme: Theme) -> Mapping[str, Badge]:
