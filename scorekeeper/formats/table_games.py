@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from difflib import SequenceMatcher
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -37,6 +37,7 @@ from scorekeeper.game import (
     lookalikes,
     name_key,
     naming_round,
+    says_away,
     says_out,
     seem_running,
     shared_fields,
@@ -388,12 +389,19 @@ def _points(cell: WrittenCell) -> int | None:
     return int(cell.text) if _WHOLE.fullmatch(cell.text) else 0 if cell.text and says_out(cell.text) else None
 
 
+def _is_away(cell: WrittenCell) -> bool:
+    return not cell.text or cell.text == AWAY or says_away(cell.text)
+
+
 def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
     """Return whether the numbers are running totals, and what is in doubt about that.
 
     The totals of the file tell; without any, that none falls, for whoever went out has the same as before, not 0.
     """
-    cells = [{name: _points(cell) for name, cell in line.cells.items() if cell.text} for line in table.rounds]
+    cells = [
+        {name: _points(cell) for name, cell in line.cells.items() if not _is_away(cell)}
+        for line in table.rounds
+    ]
     rows = [{name: points for name, points in row.items() if points is not None} for row in cells]
     if rows != cells or any(cell.text for line in table.rounds for cell in line.running.values()):
         return False, []
@@ -406,16 +414,20 @@ def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
         }, []
     if seem_running(rows):
         return True, []
-    zeros = all(0 in row.values() for row in rows)
-    rising = all(
-        row.get(name, 0) >= points for before, row in pairwise(rows) for name, points in before.items()
-    )
-    stayed = len(rows) == 2 and any(
-        points and points == rows[0].get(name) for name, points in rows[1].items()
-    )
-    if not rising or all(line.ended for line in table.rounds) or not (len(rows) > 3 if zeros else stayed):
+    if all(line.ended for line in table.rounds) or not _may_be_running(rows):
         return False, []
     return False, [_("These may be running totals, or points; --running or --points says which.")]
+
+
+def _may_be_running(rows: Sequence[Mapping[str, int]]) -> bool:
+    """Whether numbers look like running totals, although they may be points, or most of them do."""
+    columns = [[row[name] for row in rows if name in row] for name in dict.fromkeys(chain(*rows))]
+    growing = sum(all(before <= after for before, after in pairwise(column)) for column in columns)
+    if all(0 in row.values() for row in rows):
+        return len(rows) > 3 and growing == len(columns)
+    if len(rows) > 2:  # one slip of the pen does not make points of them
+        return 2 * growing + (len(rows) > 3) > len(columns)
+    return growing == len(columns) and any(column[0] == column[-1] > 0 for column in columns if column[1:])
 
 
 def _as_points(table: WrittenTable) -> WrittenTable:
@@ -425,7 +437,7 @@ def _as_points(table: WrittenTable) -> WrittenTable:
         cells = dict(line.cells)
         for name, cell in line.cells.items():
             total = _points(cell)
-            if cell.text and (total is None or total < last.get(name, 0)):
+            if not _is_away(cell) and (total is None or total < last.get(name, 0)):
                 raise fault(N_("“{text}” is not a running total here."), cell)
             if total is not None:
                 cells[name] = WrittenCell(str(total - last.get(name, 0)), cell.line)
