@@ -16,6 +16,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
+from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
     AWAY,
@@ -297,12 +298,7 @@ def read_new_game(
             )
     game = log.game
     _check_totals(table, game, numbers, before)
-    doubts += [pair.sentence for pair in lookalikes(game.players)]
-    errors = [finding for finding in game_findings(game) if finding.level == "error"]
-    doubts += [naming_round(game.round(error.round), error.message) for error in errors]
-    if game.missing:
-        rounds = dict.fromkeys(f"{missing.double}-{missing.double}" for missing in game.missing)
-        doubts.append(_("Not everybody is entered in {rounds}.", rounds=join_and([*rounds])))
+    doubts += _doubts(table, game, plan)
     if "finished" in table.facts or not (
         ours or game.missing or game.complete or game.date >= plan.at.date()
     ):
@@ -310,6 +306,18 @@ def read_new_game(
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _doubts(table: WrittenTable, game: Game, plan: ImportPlan) -> Iterator[str]:
+    """Yield what would surprise somebody about a game: its day, alike names, and what was entered."""
+    if table.half_day and plan.day is None:
+        yield undated(game.date)
+    yield from (pair.sentence for pair in lookalikes(game.players))
+    errors = [finding for finding in game_findings(game) if finding.level == "error"]
+    yield from (naming_round(game.round(error.round), error.message) for error in errors)
+    if game.missing:
+        rounds = dict.fromkeys(f"{missing.double}-{missing.double}" for missing in game.missing)
+        yield _("Not everybody is entered in {rounds}.", rounds=join_and([*rounds]))
 
 
 def _charges(game: Game, number: int, line: Line) -> Iterator[Change]:
@@ -347,6 +355,11 @@ def _day(cell: WrittenCell, plan: ImportPlan) -> date:
         return parse_day(cell.text, plan.at.date())
     except Malformed as error:
         raise error.within(_("line {number}", number=cell.line)) from None
+
+
+def undated(day: date) -> str:
+    """Return the sentence about a game for which a file names no day."""
+    return _("The file names no day for it, so {day} is taken.", day=show_short_day(day))
 
 
 def _set_of(table: WrittenTable) -> int:

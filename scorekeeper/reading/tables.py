@@ -10,7 +10,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed
-from scorekeeper.reading.headings import days_in, kind_of, label_of
+from scorekeeper.reading.headings import days_in, is_half_day, kind_of, label_of
 from scorekeeper.reading.reader import answered
 from scorekeeper.text import N_, _
 
@@ -81,6 +81,8 @@ class WrittenTable(NamedTuple):
     """Headings of what is about no player's points."""
     doubles: bool = False
     """Whether the heading says that rounds are named by their doubles."""
+    half_day: str = ""
+    """What names a part of a day above it, where nothing names a whole one."""
 
 
 def tables_in(
@@ -107,7 +109,7 @@ def tables_in(
     ):  # what could be two days is settled by what can be only one: 25/1/2024, then 5/1/2024
         (order,) = orders
         for place, (table, day) in enumerate(zip(found, days, strict=True)):
-            if len(day) == 2:
+            if len(day) == 2 and order in day:
                 found[place] = table._replace(day=WrittenCell(day[order].isoformat(), table.day.line))
     return tuple(found)
 
@@ -132,7 +134,7 @@ class _Block(NamedTuple):
 def _blocks(sheet: CellGrid) -> Iterator[_Block]:
     """Yield each heading of a sheet with its lines. Raises Malformed if there is none."""
     rows: list[Row] = [*sheet.rows]
-    heads = [place for place, row in enumerate(rows) if _names_columns(row, rows[place + 1 :])]
+    heads = [*_heads(rows)]
     if not heads and any(rows):
         sentence = N_(
             "The line that names the columns is missing, such as round,ended,Ana,Ben or player,9-9,8-8."
@@ -148,10 +150,21 @@ def _blocks(sheet: CellGrid) -> Iterator[_Block]:
         above = [row for row in below if _is_text(row)]
 
 
+def _heads(rows: Sequence[Row]) -> Iterator[int]:
+    """Yield where the lines are that name columns; below a date or a game that stands once, a corner is empty."""
+    told = False
+    for place, row in enumerate(rows):
+        if _names_columns(row, rows[place + 1 :]) and not (told and not row[0].text):
+            told = kind_of(row[0].text) in ("date", "game")
+            yield place
+
+
 def _is_text(row: Row) -> bool:
     """Whether a line is a remark, not one of a table."""
     written = [cell.text for cell in row if cell.text]
-    return len(written) == 1 and not (_is_value(written[0]) or kind_of(written[0]))
+    words = [text for text in written if not days_in(text)]
+    plain = not any(_is_value(text) or kind_of(text) for text in words)
+    return plain and (len(written) == 1 or len(words) < len(written))
 
 
 def _is_value(text: str) -> bool:
@@ -182,6 +195,7 @@ class _Game(NamedTuple):
 
     title: str
     day: WrittenCell
+    half_day: str
     rows: list[Row]
 
 
@@ -213,9 +227,11 @@ def _games(block: _Block, known: Collection[str]) -> Iterator[_Game]:
     titles = [cell for row in block.titles for cell in row if cell.text]
     title = next((cell.text for cell in titles if not (kind_of(cell.text) or days_in(cell.text))), "")
     dated = next((cell for cell in titles if days_in(cell.text)), NOTHING)
+    half_day = next((cell.text for cell in titles if is_half_day(cell.text)), "")
     for key, (day, rows) in (groups or {(): (NOTHING, [])}).items():
         named = dict(zip(told.values(), key, strict=False))
-        yield _Game(named.get("game") or title, day if day.text else dated, [head, *rows])
+        own = day if day.text else dated
+        yield _Game(named.get("game") or title, own, "" if own.text else half_day, [head, *rows])
 
 
 def _at(row: Row, place: int) -> WrittenCell:
@@ -274,6 +290,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
         facts=facts,
         left_out=tuple(name for kind, name in columns if kind == "other" and name),
         doubles=any(kind == "label" and kind_of(name) == "double" for kind, name in columns),
+        half_day="" if day.text else game.half_day,
     )
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
-from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets
+from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets, undated
 from scorekeeper.game import GameLog, name_key
 from scorekeeper.reading import WrittenTable, tables_in
 from scorekeeper.session.library import book_and_rules, shelf
@@ -63,6 +63,8 @@ class Incoming(NamedTuple):
         parts = [_(sentence, **facts), *self.notes]
         if table and table.totals:
             parts.append(_("The totals are those of the file."))
+        if table and not table.day.text and (sentence := undated(game.date)) not in self.doubts:
+            parts.append(sentence)
         if table and table.left_out:
             parts.append(_("Left out: {columns}.", columns=join_with_commas(table.left_out)))
         return " ".join(parts)

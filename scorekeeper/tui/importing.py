@@ -299,9 +299,6 @@ class Import(GameScreen):
         marked = games[self.query_one("#incoming", LongList).cursor]
         named = marked._replace(file=Path(Path(str(marked.file)).name))  # the line above has where it is
         lines = [named.sentence, *(f"? {doubt}" for doubt in marked.doubts)]
-        if marked.table and not marked.table.day.text:
-            day = show_short_day(marked.log.game.date)
-            lines.insert(1, _("The file names no day for it, so {day} is taken.", day=day))
         self.show_line("understood", "\n".join([*lines, *self._names()]))
         game = marked.log.game
         show_standing(standing, game, badges(game, self.app.current_theme), standing.content_size, "")
