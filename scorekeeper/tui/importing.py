@@ -166,7 +166,7 @@ class Import(GameScreen):
         self._read, self._same = Understood(), {}
         files = typed_paths(self.query_one(FilesField).typed)
         if files and all(path.is_file() for path in files):
-            self._begin()
+            self._begin(to_list=isinstance(self.focused, FilesField))
         else:
             self._stop_reading()
             self._show()
