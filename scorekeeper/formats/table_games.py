@@ -286,6 +286,7 @@ def read_new_game(
     numbers = _numbers(table, Game(**shared_fields(started, Game)))
     stays = tuple(stay for name in table.names for stay in _stays(table, numbers, name))
     log = begin_game(replace(started, stays=stays), plan.at)
+    table = _with_winners(table, log.game)
     sheet = read_sheet(table, log.game).game
     for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
         change = takeover_change(log.game, sheet, number)
@@ -306,6 +307,18 @@ def read_new_game(
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _with_winners(table: WrittenTable, game: Game) -> WrittenTable:
+    """Return a table of other people in which the one 0 of a round says who went out, if rules let that count 0."""
+    scoring, rounds = game.rules.scoring, list[Line]()
+    for line in table.rounds:
+        zeros = [name for name, cell in line.cells.items() if _points(cell) == 0]
+        sure = len(zeros) == 1 and not line.ended and "rules" not in table.facts
+        if sure and scoring.out == 0 and scoring.blocked != "low-hand-zero":
+            line = line._replace(ended=f"{zeros[0]} out")
+        rounds.append(line)
+    return table._replace(rounds=tuple(rounds))
 
 
 def _doubts(table: WrittenTable, game: Game, plan: ImportPlan) -> Iterator[str]:

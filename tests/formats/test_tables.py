@@ -24,7 +24,9 @@ AT = datetime(2026, 11, 29, 20, 0, tzinfo=UTC)
 
 def plan(case: dict[str, Any]) -> ImportPlan:
     """Return what a case says of its games beside the table."""
-    return ImportPlan(SHELF.book("classic"), {}, case.get("set"), case.get("running"), None, AT)
+    return ImportPlan(
+        SHELF.book(case.get("book", "classic")), {}, case.get("set"), case.get("running"), None, AT
+    )
 
 
 def incoming(path: Path, case: dict[str, Any]) -> list[Incoming]:
@@ -229,6 +231,17 @@ def test_names_that_stand_for_somebody_else_are_that_player() -> None:
     (game,) = read_games(read_files([file], (), AT), plan({}), ("ANA",), {"Benjamin": "Ben"})
     assert game.log.game.players == ("ANA", "Ben")
     assert [played.out for played in game.log.game.rounds] == ["Ben", "ANA"]
+
+
+@pytest.mark.parametrize("book", SHELF.ids())
+def test_the_one_zero_of_a_round_went_out_by_all_rules(book: str, tmp_path: Path) -> None:
+    """Also where the double blank counts nothing."""
+    path = tmp_path / "table.csv"
+    path.write_text("round,ended,Ana,Ben,Cy\n9,,0,31,4\n8,,3,0,9\n7,blocked,7,0,8\n", encoding="utf-8")
+    (game,) = incoming(path, {"book": book})
+    played = game.log.game.rounds
+    assert [one.out for one in played[:2]] == ["Ana", "Ben"]
+    assert played[2].blocked
 
 
 def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
