@@ -46,6 +46,15 @@ def fault(sentence: str, cell: WrittenCell) -> Malformed:
     return Malformed(_(sentence, text=cell.text), _("line {number}", number=cell.line))
 
 
+class _NoRounds(Malformed):
+    """A sheet that is about no rounds: in a file with games it is left out."""
+
+    @classmethod
+    def at_cell(cls, sentence: str, cell: WrittenCell) -> "_NoRounds":
+        error = fault(sentence, cell)
+        return cls(error.message, error.where)
+
+
 Row = Sequence[WrittenCell]
 
 
@@ -81,6 +90,8 @@ class WrittenTable(NamedTuple):
     """Headings of what is about no player's points."""
     doubles: bool = False
     """Whether the heading says that rounds are named by their doubles."""
+    sheet: str = ""
+    """Where it stands, in a file with several sheets."""
     half_day: str = ""
     """What names a part of a day above it, where nothing names a whole one."""
 
@@ -94,14 +105,43 @@ def tables_in(
     """
     keys, found = {name.casefold() for name in known}, list[WrittenTable]()
     games = [sheet for sheet in sheets if not any(row and row[0].text in LISTS for row in sheet.rows[:1])]
-    for block in (block for sheet in games for block in _blocks(sheet)):
-        tables = [_table(block, game, keys, closed) for game in _games(block, keys)]
-        if any(kind_of(cell.text) in ("date", "game") for cell in block.head):
-            rounds = [table.rounds for table in tables]
-            if not any(len(lines) != 1 or lines[0].at.text for lines in rounds):
-                sentence = N_("One line for a game has only its totals, and a game needs its rounds.")
-                raise fault(sentence, rounds[0][0].at)
-        found += tables
+    without, refusals, several = list[str](), list[Malformed](), len(games) > 1
+    for sheet in games:
+        try:
+            tables = [table for block in _blocks(sheet) for table in _tables_of(block, keys, closed)]
+            if several and tables and not any(map(_has_rounds, tables)):
+                raise _NoRounds(_("The table has no rounds."))
+        except _NoRounds as error:
+            without.append(sheet.name)
+            refusals.append(error.within(sheet.name) if several else error)
+        except Malformed as error:
+            raise (error.within(sheet.name) if several else error) from None
+        else:
+            found += [table._replace(sheet=sheet.name if several else "") for table in tables]
+    if refusals and not found:
+        raise refusals[0]
+    found[:1] = [table._replace(left_out=(*table.left_out, *without)) for table in found[:1]]
+    return tuple(_settled(found))
+
+
+def _tables_of(block: "_Block", keys: Collection[str], closed: bool) -> list[WrittenTable]:
+    """Return the tables of a block. Raises Malformed, also if each game has only a line."""
+    tables = [_table(block, game, keys, closed) for game in _games(block, keys)]
+    if any(kind_of(cell.text) in ("date", "game") for cell in block.head):
+        rounds = [table.rounds for table in tables]
+        if not any(len(lines) != 1 or lines[0].at.text for lines in rounds):
+            sentence = N_("One line for a game has only its totals, and a game needs its rounds.")
+            raise _NoRounds.at_cell(sentence, rounds[0][0].at)
+    return tables
+
+
+def _has_rounds(table: WrittenTable) -> bool:
+    """Whether a table may be a game: its lines name rounds, or have the points of several people."""
+    return any(line.at.text or len(table.names) > 1 for line in table.rounds)
+
+
+def _settled(found: list[WrittenTable]) -> list[WrittenTable]:
+    """Return tables with their days, of which each that may be two is in the order of those that cannot."""
     days = [days_in(table.day.text) for table in found]
     orders = {order for day in days if len(day) == 1 for order in day if order}
     if (
@@ -111,7 +151,7 @@ def tables_in(
         for place, (table, day) in enumerate(zip(found, days, strict=True)):
             if len(day) == 2 and order in day:
                 found[place] = table._replace(day=WrittenCell(day[order].isoformat(), table.day.line))
-    return tuple(found)
+    return found
 
 
 def only_table(sheets: Sequence[CellGrid], known: Collection[str]) -> WrittenTable:
@@ -139,7 +179,8 @@ def _blocks(sheet: CellGrid) -> Iterator[_Block]:
         sentence = N_(
             "The line that names the columns is missing, such as round,ended,Ana,Ben or player,9-9,8-8."
         )
-        raise fault(sentence, next(row[0] for row in rows if row))
+        counted = any(sum(_is_value(cell.text) for cell in row) > 1 for row in rows)
+        raise (fault if counted else _NoRounds.at_cell)(sentence, next(row[0] for row in rows if row))
     above: list[Row] = (
         [] if kind_of(sheet.name.rstrip(" 0123456789")) == "unnamed" else [(WrittenCell(sheet.name, 1),)]
     )
@@ -306,7 +347,8 @@ def _pivot(rows: Sequence[Row], kinds: Sequence[str]) -> list[Row]:
     place_of = {kind: place for place, kind in reversed([*enumerate(kinds)])}
     label = place_of.get("double", place_of.get("round"))
     if label is None:
-        raise fault(N_("A line for each player and round needs a column with the round."), rows[0][0])
+        sentence = N_("A line for each player and round needs a column with the round.")
+        raise _NoRounds.at_cell(sentence, rows[0][0])
     lines, names = dict[str, dict[str, WrittenCell]](), dict[str, WrittenCell]()
     for row in rows[1:]:
         name = row[place_of["player"]]

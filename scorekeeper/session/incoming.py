@@ -119,7 +119,8 @@ def read_games(
         try:
             game = read_new_game(table, _by_own_rules(plan, table), names, before)
         except (Malformed, Impossible) as error:
-            faults.append(str(error.within(str(file))))
+            place = f"{file}: {table.sheet}" if table.sheet else str(file)
+            faults.append(str(error.within(place)))
             continue
         before |= {name: before.get(name, 0) + game.log.game.total(name) for name in game.log.game.players}
         games.append(Incoming(file, game.log, table, game.notes, game.doubts))

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xlsxwriter import Workbook
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.table_games import ImportPlan
@@ -262,6 +263,43 @@ def test_the_example_in_the_documentation_is_read(tmp_path: Path) -> None:
     path.write_text(page.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     games = incoming(path, {})
     assert [(str(one.log.game.date), one.doubts) for one in games] == [("2024-01-05", ()), ("2024-01-12", ())]
+
+
+GAME = [["Round", "Ana", "Ben"], [9, 0, 12], [8, 5, 0]]
+NO_GAMES = {
+    "Summary": [["Evening", "Winner", "Best"], ["15 Nov 24", "Ana", 5]],
+    "Phones": [["Name", "Phone"], ["Ana", 5551234], ["Ben", 5559876]],
+    "Year": [["Date", "Ana", "Ben"], ["2024-11-15", 5, 12], ["2024-12-06", 7, 9]],
+    "Standing": [["Player", "Games", "Points"], ["Ana", 7, 40], ["Ben", 7, 61]],
+    "Notes": [["Bring crisps"], ["And a pencil"]],
+}
+
+
+def book(path: Path, **sheets: list[list[object]]) -> Path:
+    """Write a spreadsheet with these sheets."""
+    with Workbook(path) as written:
+        for name, rows in sheets.items():
+            sheet = written.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    return path
+
+
+@pytest.mark.parametrize("name", NO_GAMES)
+def test_a_sheet_without_rounds_is_left_out_by_its_name(name: str, tmp_path: Path) -> None:
+    """As long as another sheet has games; else it is refused, and the sheet is named."""
+    (game,) = incoming(book(tmp_path / "a.xlsx", **{"6 Dec 24": GAME, name: NO_GAMES[name]}), {})
+    assert (str(game.log.game.date), game.log.game.total("Ben")) == ("2024-12-06", 12)
+    assert f"Left out: {name}." in game.sentence
+    with pytest.raises(Malformed, match=f"b.xlsx: {name}"):
+        incoming(book(tmp_path / "b.xlsx", **{name: NO_GAMES[name], "Notes 2": NO_GAMES["Notes"]}), {})
+
+
+def test_what_is_wrong_on_a_sheet_is_named_with_it(tmp_path: Path) -> None:
+    """Both where the table is not understood and where the game is not."""
+    for wrong in ([["Round", "Ana", "Ben", "45"], [9, 0, 4, 7]], [["Round", "Ana", "Ben"], [9, 0, "wet"]]):
+        with pytest.raises(Malformed, match=r"a.xlsx: B: line"):
+            incoming(book(tmp_path / "a.xlsx", A=GAME, B=wrong), {})
 
 
 def far_out(ending: str, data: bytes) -> bytes:
