@@ -11,6 +11,7 @@ from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
 from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets, undated
 from scorekeeper.game import GameLog, name_key
+from scorekeeper.history import Summary, summarise
 from scorekeeper.reading import WrittenTable, tables_in
 from scorekeeper.session.library import book_and_rules, shelf
 from scorekeeper.system import Source, read_bytes
@@ -129,6 +130,23 @@ def read_games(
     if faults:
         raise Malformed("\n".join(faults))
     return games
+
+
+def doubting_kept(games: Iterable[Incoming], kept: Iterable[Summary]) -> list[Incoming]:
+    """Return games from tables with a doubt where one of that day, players and points is kept already."""
+    known = {part for summary in kept for part in (_evening(summary), _evening(summary)[1:])}
+    doubt, doubting = _("A game of these players with these points is kept already."), list[Incoming]()
+    for game in games:
+        evening = _evening(summarise(game.log.game))
+        again = game.table is not None and (evening if game.table.day.text else evening[1:]) in known
+        doubting.append(game._replace(doubts=(*game.doubts, doubt)) if again else game)
+    return doubting
+
+
+def _evening(summary: Summary) -> tuple[object, ...]:
+    """Return what is the same in a game that is brought in twice, the day first."""
+    seats = ((name_key(seat.player), seat.total, seat.best_round, seat.worst_round) for seat in summary.seats)
+    return summary.date, summary.rounds, frozenset(seats)
 
 
 def _by_own_rules(plan: ImportPlan, table: WrittenTable) -> ImportPlan:

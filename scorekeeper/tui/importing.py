@@ -25,6 +25,7 @@ from scorekeeper.session import (
     Found,
     Incoming,
     book_and_rules,
+    doubting_kept,
     near_names,
     read_files,
     read_games,
@@ -193,11 +194,12 @@ class Import(GameScreen):
         try:
             files, plan = typed_paths(self.query_one(FilesField).typed), self._plan
             players = parse_names(self.query_one("#who", Field).value)
+            kept = self.session.store.summaries().values()
             watched = partial(self._watched, asyncio.get_running_loop(), stop)
 
             def understand() -> Understood:
                 found = before.found or [*read_files(files, players, plan.at)]
-                games = read_games(watched(found), plan, known, same)
+                games = doubting_kept(read_games(watched(found), plan, known, same), kept)
                 return Understood(found, games, near_names(found, known))
 
             read = await asyncio.to_thread(understand)

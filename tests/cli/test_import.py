@@ -86,6 +86,22 @@ def test_games_that_came_together_go_and_come_back_together(cli: Cli, tmp_path: 
     assert {line.split()[0] for line in cli("games").out.splitlines()} == {first, second, other}
 
 
+@pytest.mark.parametrize("date", ["", "Friday 5 January 2024\n"])
+def test_a_game_that_is_kept_already_is_in_doubt(date: str, cli: Cli, tmp_path: Path) -> None:
+    """The same file twice is refused, and another evening or other points are not."""
+    file = tmp_path / "friday.csv"
+    file.write_text(date + SHEET, encoding="utf-8")
+    assert cli("import", file).status == 0
+    again = cli("import", file)
+    assert (again.status, again.out) == (2, "")
+    assert "A game of these players with these points is kept already." in again.err
+    assert cli("import", file, "--yes").status == 0
+    file.write_text(date + SHEET.replace("31", "30"), encoding="utf-8")
+    assert cli("import", file).status == 0
+    file.write_text("Friday 12 January 2024\n" + SHEET, encoding="utf-8")
+    assert cli("import", file).status == 0
+
+
 def test_history_follows_the_day_of_a_game(cli: Cli, tmp_path: Path) -> None:
     """A corrected day moves a game among the others, also one that is finished; undo moves it back."""
     (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
