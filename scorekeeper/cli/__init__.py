@@ -185,7 +185,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _refused(sentence: str) -> None:
     """Say why a command was refused, where that can be said; its status says so too."""
     with suppress(OSError):
-        complain(sentence)
+        complain(*sentence.split("\n"))
 
 
 def _unwritten(error: OSError) -> None:

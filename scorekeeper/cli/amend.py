@@ -48,7 +48,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import outside_book, with_changes
 from scorekeeper.session import Session, check_length, parse_house, shelf
-from scorekeeper.text import _, whole_number
+from scorekeeper.text import N_, _, whole_number
 
 
 @click.command(epilog="scorekeeper call last Ben --by Ana --effect draw-1")
@@ -146,6 +146,9 @@ def undo(game: str, together: bool) -> None:
         store().delete(deleted, deleted=False, together=together)
         say(_("{id} is back.", id=deleted))
     else:
+        if together:
+            sentence = N_("{id} is not deleted, so there is no import to bring back.")
+            raise Impossible(_(sentence, id=session.kept.id))
         keep_change(session, Undone())
 
 

@@ -22,7 +22,7 @@ from scorekeeper.cli.output import complain, printable, say, say_json
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import ImportPlan
 from scorekeeper.game import parse_names
-from scorekeeper.session import Incoming, book_and_rules, near_names, read_files, read_games
+from scorekeeper.session import Incoming, book_and_rules, doubting_kept, near_names, read_files, read_games
 from scorekeeper.system import Source, now
 from scorekeeper.text import N_, _, ngettext
 
@@ -80,7 +80,7 @@ def take_in(
     }
     hidden = len(found) < _LONG or not sys.stderr.isatty()
     with click.progressbar(found, label=_("Reading"), file=sys.stderr, hidden=hidden) as going:
-        games = read_games(going, plan, known, same)
+        games = doubting_kept(read_games(going, plan, known, same), store().summaries().values())
     unclear = [f"{game.place}: {doubt}" for game in games for doubt in game.doubts]
     if not asks:
         unclear += [

@@ -10,12 +10,13 @@ from contextlib import suppress
 from datetime import date, datetime
 from difflib import SequenceMatcher
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
+from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
     AWAY,
@@ -37,6 +38,7 @@ from scorekeeper.game import (
     lookalikes,
     name_key,
     naming_round,
+    says_away,
     says_out,
     seem_running,
     shared_fields,
@@ -284,6 +286,7 @@ def read_new_game(
     numbers = _numbers(table, Game(**shared_fields(started, Game)))
     stays = tuple(stay for name in table.names for stay in _stays(table, numbers, name))
     log = begin_game(replace(started, stays=stays), plan.at)
+    table = _with_winners(table, log.game)
     sheet = read_sheet(table, log.game).game
     for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
         change = takeover_change(log.game, sheet, number)
@@ -296,12 +299,7 @@ def read_new_game(
             )
     game = log.game
     _check_totals(table, game, numbers, before)
-    doubts += [pair.sentence for pair in lookalikes(game.players)]
-    errors = [finding for finding in game_findings(game) if finding.level == "error"]
-    doubts += [naming_round(game.round(error.round), error.message) for error in errors]
-    if game.missing:
-        rounds = dict.fromkeys(f"{missing.double}-{missing.double}" for missing in game.missing)
-        doubts.append(_("Not everybody is entered in {rounds}.", rounds=join_and([*rounds])))
+    doubts += _doubts(table, game, plan)
     if "finished" in table.facts or not (
         ours or game.missing or game.complete or game.date >= plan.at.date()
     ):
@@ -309,6 +307,30 @@ def read_new_game(
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _with_winners(table: WrittenTable, game: Game) -> WrittenTable:
+    """Return a table of other people in which the one 0 of a round says who went out, if rules let that count 0."""
+    scoring, rounds = game.rules.scoring, list[Line]()
+    for line in table.rounds:
+        zeros = [name for name, cell in line.cells.items() if _points(cell) == 0]
+        sure = len(zeros) == 1 and not line.ended and "rules" not in table.facts
+        if sure and scoring.out == 0 and scoring.blocked != "low-hand-zero":
+            line = line._replace(ended=f"{zeros[0]} out")
+        rounds.append(line)
+    return table._replace(rounds=tuple(rounds))
+
+
+def _doubts(table: WrittenTable, game: Game, plan: ImportPlan) -> Iterator[str]:
+    """Yield what would surprise somebody about a game: its day, alike names, and what was entered."""
+    if table.half_day and plan.day is None:
+        yield undated(game.date)
+    yield from (pair.sentence for pair in lookalikes(game.players))
+    errors = [finding for finding in game_findings(game) if finding.level == "error"]
+    yield from (naming_round(game.round(error.round), error.message) for error in errors)
+    if game.missing:
+        rounds = dict.fromkeys(f"{missing.double}-{missing.double}" for missing in game.missing)
+        yield _("Not everybody is entered in {rounds}.", rounds=join_and([*rounds]))
 
 
 def _charges(game: Game, number: int, line: Line) -> Iterator[Change]:
@@ -346,6 +368,11 @@ def _day(cell: WrittenCell, plan: ImportPlan) -> date:
         return parse_day(cell.text, plan.at.date())
     except Malformed as error:
         raise error.within(_("line {number}", number=cell.line)) from None
+
+
+def undated(day: date) -> str:
+    """Return the sentence about a game for which a file names no day."""
+    return _("The file names no day for it, so {day} is taken.", day=show_short_day(day))
 
 
 def _set_of(table: WrittenTable) -> int:
@@ -388,12 +415,19 @@ def _points(cell: WrittenCell) -> int | None:
     return int(cell.text) if _WHOLE.fullmatch(cell.text) else 0 if cell.text and says_out(cell.text) else None
 
 
+def _is_away(cell: WrittenCell) -> bool:
+    return not cell.text or cell.text == AWAY or says_away(cell.text)
+
+
 def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
     """Return whether the numbers are running totals, and what is in doubt about that.
 
     The totals of the file tell; without any, that none falls, for whoever went out has the same as before, not 0.
     """
-    cells = [{name: _points(cell) for name, cell in line.cells.items() if cell.text} for line in table.rounds]
+    cells = [
+        {name: _points(cell) for name, cell in line.cells.items() if not _is_away(cell)}
+        for line in table.rounds
+    ]
     rows = [{name: points for name, points in row.items() if points is not None} for row in cells]
     if rows != cells or any(cell.text for line in table.rounds for cell in line.running.values()):
         return False, []
@@ -406,16 +440,20 @@ def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
         }, []
     if seem_running(rows):
         return True, []
-    zeros = all(0 in row.values() for row in rows)
-    rising = all(
-        row.get(name, 0) >= points for before, row in pairwise(rows) for name, points in before.items()
-    )
-    stayed = len(rows) == 2 and any(
-        points and points == rows[0].get(name) for name, points in rows[1].items()
-    )
-    if not rising or all(line.ended for line in table.rounds) or not (len(rows) > 3 if zeros else stayed):
+    if all(line.ended for line in table.rounds) or not _may_be_running(rows):
         return False, []
     return False, [_("These may be running totals, or points; --running or --points says which.")]
+
+
+def _may_be_running(rows: Sequence[Mapping[str, int]]) -> bool:
+    """Whether numbers look like running totals, although they may be points, or most of them do."""
+    columns = [[row[name] for row in rows if name in row] for name in dict.fromkeys(chain(*rows))]
+    growing = sum(all(before <= after for before, after in pairwise(column)) for column in columns)
+    if all(0 in row.values() for row in rows):
+        return len(rows) > 3 and growing == len(columns)
+    if len(rows) > 2:  # one slip of the pen does not make points of them
+        return 2 * growing + (len(rows) > 3) > len(columns)
+    return growing == len(columns) and any(column[0] == column[-1] > 0 for column in columns if column[1:])
 
 
 def _as_points(table: WrittenTable) -> WrittenTable:
@@ -425,7 +463,7 @@ def _as_points(table: WrittenTable) -> WrittenTable:
         cells = dict(line.cells)
         for name, cell in line.cells.items():
             total = _points(cell)
-            if cell.text and (total is None or total < last.get(name, 0)):
+            if not _is_away(cell) and (total is None or total < last.get(name, 0)):
                 raise fault(N_("“{text}” is not a running total here."), cell)
             if total is not None:
                 cells[name] = WrittenCell(str(total - last.get(name, 0)), cell.line)

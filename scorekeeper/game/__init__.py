@@ -52,8 +52,8 @@ else:
         ),
         narrative="Sentence describe_backwards describe_events naming_round",
         notation=(
-            "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_out show_entry "
-            "tiles_typed understood"
+            "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_away says_out "
+            "show_entry tiles_typed understood"
         ),
         progress="Progress RoundPoints game_progress half_entered running_totals",
         ranking=(

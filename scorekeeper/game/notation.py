@@ -82,6 +82,11 @@ def says_out(typed: str) -> bool:
     return read("hand", typed, _around(max(SET_SIZES))).said == OUT
 
 
+def says_away(typed: str) -> bool:
+    """Whether what was typed says that the player sits out."""
+    return read("hand", typed, _around(max(SET_SIZES))).said == SITS_OUT
+
+
 def understood(typed: str, highest: int) -> str:
     """Return what was understood of a typed hand, as files have it; empty where it was typed so, or is a number.
 

@@ -5,7 +5,7 @@ The words are data, in every language at once, since a table says not in which i
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -20,7 +20,15 @@ from scorekeeper.tiles import SET_SIZES
 _COUNT = re.compile(r"(\D*?)[\s#]*(\d{1,2})\.?")
 _DOUBLE = re.compile(r"\[?(\d{1,2})\s*[-|:/]\s*(\d{1,2})\]?")
 _ISO, _NUMBERS = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b"), re.compile(r"\d+")
-_DAY = re.compile(r"\b(\d{1,2})\s*[./-]\s*(\d{1,2})\s*[./-]\s*(\d{4}|\d{2})\b")
+_DAY = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![./-]?\d)")
+_SPACED_DAY = re.compile(r"(?<!\d)(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?!\d)")
+_DAY_BEFORE = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|[oºª])?(?:\s(?:of|del?))?(?:\.?\s?|[-/])$")
+_DAY_AFTER = re.compile(r"(?:\.?\s?|[-/])(\d{1,2})(?:st|nd|rd|th|er|[oºª])?(?!\w|[.:]\d)")
+_YEAR = re.compile(
+    r"(?:[.,]*\s?|[-/])(?:(?:of|del?)\s)?['’]?(\d{4}(?!\d)|\d{2}(?!\w|\s*[^\W\d_]|\s*[:./-]\s?\d))"
+)
+"""What may stand beside the name of a month; a year of two digits is none before a word or in a time."""
+_HALF_DAY = re.compile(r"(?<![\d./])\d{1,2}[./]\d{1,2}(?![\d/]|\.\d)")
 
 
 class Label(NamedTuple):
@@ -104,31 +112,69 @@ def _month(word: str) -> int | None:
 
 
 def days_in(text: str) -> Mapping[str, dt.date]:
-    """Return the day that a text names, by the order of its numbers; two if they may be in either.
+    """Return the day that a text names, by the order of its numbers; more if it may be in either, or names several.
 
     >>> days_in("Friday, 5 January 2024"), days_in("31/12/24"), len(days_in("03/04/2024")), days_in("5 Jan")
     ({'': datetime.date(2024, 1, 5)}, {'day first': datetime.date(2024, 12, 31)}, 2, {})
+    >>> days_in("No. 12 - 15 Nov 24"), len(days_in("6 Dec 2024, not 13 Dec 2024"))
+    ({'': datetime.date(2024, 11, 15)}, 2)
     """
-    orders = dict[str, tuple[str, ...]]()
-    if iso := _ISO.search(text):
-        orders[""] = iso.groups()
-    elif numeric := _DAY.search(text):
-        first, second, year = numeric.groups()
-        orders["day first"] = (year, second, first)
-        if "." not in numeric[0]:
-            orders["month first"] = (year, first, second)
-    else:
-        months = [number for word in re.findall(r"[^\W\d_]+", folded(text)) if (number := _month(word))]
-        numbers = _NUMBERS.findall(text)
-        years, days = ([number for number in numbers if len(number) in wide] for wide in ((4,), (1, 2)))
-        if years and days and len(months) == 1:
-            orders[""] = (years[0], str(months[0]), days[0])
     found = dict[str, dt.date]()
-    for order, parts in orders.items():
-        year, month, day = map(int, parts)
+    for order, (year, month, day) in _dates_in(text):
         with suppress(ValueError):
-            found[order] = dt.date(year + 2000 * (year < 100), month, day)
+            date = dt.date(int(year) + 2000 * (len(year) < 3), int(month), int(day))
+            if date not in found.values():
+                found[f"{order} {len(found)}" if order in found else order] = date
     return found
+
+
+def _dates_in(text: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield year, month and day of what may be a date, with the order of its numbers if that is in question."""
+    if isos := _ISO.findall(text):
+        yield from (("", iso) for iso in isos)
+    elif numeric := _DAY.findall(text) or _SPACED_DAY.findall(text):
+        for first, sign, second, year in numeric:
+            yield "day first", (year, second, first)
+            if sign != ".":
+                yield "month first", (year, first, second)
+    else:
+        dates = [date for month, left, right in _month_words(text) for date in _beside(month, left, right)]
+        years = {number for number in _NUMBERS.findall(text) if len(number) == 4}
+        if not any(year for year, _month, _day in dates):  # a single year somewhere else
+            dates = [(next(iter(years)), month, day) for _year, month, day in dates if len(years) == 1]
+        most = max((len(year) for year, _month, _day in dates), default=0)
+        yield from (("", date) for date in dates if len(date[0]) == most)
+
+
+def _month_words(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield each month that a text names, and what stands before and after it."""
+    whole = folded(text)
+    for word in re.finditer(r"[^\W\d_]+", whole):
+        if month := _month(word[0]):
+            yield month, whole[: word.start()], whole[word.end() :]
+
+
+def _beside(month: int, left: str, right: str) -> Iterator[tuple[str, str, str]]:
+    """Yield year, month and day by the numbers right beside the name of a month; the year may be missing."""
+    if day := _DAY_BEFORE.search(left):
+        year = _YEAR.match(right)
+        yield year[1] if year else "", str(month), day[1]
+    if day := _DAY_AFTER.match(right):
+        year = _YEAR.match(right, day.end())
+        yield year[1] if year else "", str(month), day[1]
+
+
+def is_half_day(text: str) -> bool:
+    """Whether a text names a part of a day, such as one without its year.
+
+    >>> is_half_day("Evening 1 - 15 Nov"), is_half_day("Nov 2024"), is_half_day("6.12."), is_half_day("2024/25")
+    (True, True, True, False)
+    """
+    beside = any(
+        re.search(r"\d\w{0,2}\W{1,3}(?:(?:of|del?)\s)?$", left) or re.match(r"\W{1,3}(?:del?\s)?\d", right)
+        for _month, left, right in _month_words(text)
+    )
+    return not days_in(text) and (beside or bool(_HALF_DAY.search(text)))
 
 
 def parse_day(text: str, latest: dt.date) -> dt.date:

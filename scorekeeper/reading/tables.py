@@ -10,7 +10,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed
-from scorekeeper.reading.headings import days_in, kind_of, label_of
+from scorekeeper.reading.headings import days_in, is_half_day, kind_of, label_of
 from scorekeeper.reading.reader import answered
 from scorekeeper.text import N_, _
 
@@ -44,6 +44,15 @@ class CellGrid(NamedTuple):
 def fault(sentence: str, cell: WrittenCell) -> Malformed:
     """Return a fault of a cell, on its line; the sentence may quote its `text`."""
     return Malformed(_(sentence, text=cell.text), _("line {number}", number=cell.line))
+
+
+class _NoRounds(Malformed):
+    """A sheet that is about no rounds: in a file with games it is left out."""
+
+    @classmethod
+    def at_cell(cls, sentence: str, cell: WrittenCell) -> "_NoRounds":
+        error = fault(sentence, cell)
+        return cls(error.message, error.where)
 
 
 Row = Sequence[WrittenCell]
@@ -81,6 +90,10 @@ class WrittenTable(NamedTuple):
     """Headings of what is about no player's points."""
     doubles: bool = False
     """Whether the heading says that rounds are named by their doubles."""
+    sheet: str = ""
+    """Where it stands, in a file with several sheets."""
+    half_day: str = ""
+    """What names a part of a day above it, where nothing names a whole one."""
 
 
 def tables_in(
@@ -92,14 +105,43 @@ def tables_in(
     """
     keys, found = {name.casefold() for name in known}, list[WrittenTable]()
     games = [sheet for sheet in sheets if not any(row and row[0].text in LISTS for row in sheet.rows[:1])]
-    for block in (block for sheet in games for block in _blocks(sheet)):
-        tables = [_table(block, game, keys, closed) for game in _games(block, keys)]
-        if any(kind_of(cell.text) in ("date", "game") for cell in block.head):
-            rounds = [table.rounds for table in tables]
-            if not any(len(lines) != 1 or lines[0].at.text for lines in rounds):
-                sentence = N_("One line for a game has only its totals, and a game needs its rounds.")
-                raise fault(sentence, rounds[0][0].at)
-        found += tables
+    without, refusals, several = list[str](), list[Malformed](), len(games) > 1
+    for sheet in games:
+        try:
+            tables = [table for block in _blocks(sheet) for table in _tables_of(block, keys, closed)]
+            if several and tables and not any(map(_has_rounds, tables)):
+                raise _NoRounds(_("The table has no rounds."))
+        except _NoRounds as error:
+            without.append(sheet.name)
+            refusals.append(error.within(sheet.name) if several else error)
+        except Malformed as error:
+            raise (error.within(sheet.name) if several else error) from None
+        else:
+            found += [table._replace(sheet=sheet.name if several else "") for table in tables]
+    if refusals and not found:
+        raise refusals[0]
+    found[:1] = [table._replace(left_out=(*table.left_out, *without)) for table in found[:1]]
+    return tuple(_settled(found))
+
+
+def _tables_of(block: "_Block", keys: Collection[str], closed: bool) -> list[WrittenTable]:
+    """Return the tables of a block. Raises Malformed, also if each game has only a line."""
+    tables = [_table(block, game, keys, closed) for game in _games(block, keys)]
+    if any(kind_of(cell.text) in ("date", "game") for cell in block.head):
+        rounds = [table.rounds for table in tables]
+        if not any(len(lines) != 1 or lines[0].at.text for lines in rounds):
+            sentence = N_("One line for a game has only its totals, and a game needs its rounds.")
+            raise _NoRounds.at_cell(sentence, rounds[0][0].at)
+    return tables
+
+
+def _has_rounds(table: WrittenTable) -> bool:
+    """Whether a table may be a game: its lines name rounds, or have the points of several people."""
+    return any(line.at.text or len(table.names) > 1 for line in table.rounds)
+
+
+def _settled(found: list[WrittenTable]) -> list[WrittenTable]:
+    """Return tables with their days, of which each that may be two is in the order of those that cannot."""
     days = [days_in(table.day.text) for table in found]
     orders = {order for day in days if len(day) == 1 for order in day if order}
     if (
@@ -107,9 +149,9 @@ def tables_in(
     ):  # what could be two days is settled by what can be only one: 25/1/2024, then 5/1/2024
         (order,) = orders
         for place, (table, day) in enumerate(zip(found, days, strict=True)):
-            if len(day) == 2:
+            if len(day) == 2 and order in day:
                 found[place] = table._replace(day=WrittenCell(day[order].isoformat(), table.day.line))
-    return tuple(found)
+    return found
 
 
 def only_table(sheets: Sequence[CellGrid], known: Collection[str]) -> WrittenTable:
@@ -132,12 +174,13 @@ class _Block(NamedTuple):
 def _blocks(sheet: CellGrid) -> Iterator[_Block]:
     """Yield each heading of a sheet with its lines. Raises Malformed if there is none."""
     rows: list[Row] = [*sheet.rows]
-    heads = [place for place, row in enumerate(rows) if _names_columns(row, rows[place + 1 :])]
+    heads = [*_heads(rows)]
     if not heads and any(rows):
         sentence = N_(
             "The line that names the columns is missing, such as round,ended,Ana,Ben or player,9-9,8-8."
         )
-        raise fault(sentence, next(row[0] for row in rows if row))
+        counted = any(sum(_is_value(cell.text) for cell in row) > 1 for row in rows)
+        raise (fault if counted else _NoRounds.at_cell)(sentence, next(row[0] for row in rows if row))
     above: list[Row] = (
         [] if kind_of(sheet.name.rstrip(" 0123456789")) == "unnamed" else [(WrittenCell(sheet.name, 1),)]
     )
@@ -148,10 +191,21 @@ def _blocks(sheet: CellGrid) -> Iterator[_Block]:
         above = [row for row in below if _is_text(row)]
 
 
+def _heads(rows: Sequence[Row]) -> Iterator[int]:
+    """Yield where the lines are that name columns; below a date or a game that stands once, a corner is empty."""
+    told = False
+    for place, row in enumerate(rows):
+        if _names_columns(row, rows[place + 1 :]) and not (told and not row[0].text):
+            told = kind_of(row[0].text) in ("date", "game")
+            yield place
+
+
 def _is_text(row: Row) -> bool:
     """Whether a line is a remark, not one of a table."""
     written = [cell.text for cell in row if cell.text]
-    return len(written) == 1 and not (_is_value(written[0]) or kind_of(written[0]))
+    words = [text for text in written if not days_in(text)]
+    plain = not any(_is_value(text) or kind_of(text) for text in words)
+    return plain and (len(written) == 1 or len(words) < len(written))
 
 
 def _is_value(text: str) -> bool:
@@ -182,6 +236,7 @@ class _Game(NamedTuple):
 
     title: str
     day: WrittenCell
+    half_day: str
     rows: list[Row]
 
 
@@ -213,9 +268,11 @@ def _games(block: _Block, known: Collection[str]) -> Iterator[_Game]:
     titles = [cell for row in block.titles for cell in row if cell.text]
     title = next((cell.text for cell in titles if not (kind_of(cell.text) or days_in(cell.text))), "")
     dated = next((cell for cell in titles if days_in(cell.text)), NOTHING)
+    half_day = next((cell.text for cell in titles if is_half_day(cell.text)), "")
     for key, (day, rows) in (groups or {(): (NOTHING, [])}).items():
         named = dict(zip(told.values(), key, strict=False))
-        yield _Game(named.get("game") or title, day if day.text else dated, [head, *rows])
+        own = day if day.text else dated
+        yield _Game(named.get("game") or title, own, "" if own.text else half_day, [head, *rows])
 
 
 def _at(row: Row, place: int) -> WrittenCell:
@@ -274,6 +331,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
         facts=facts,
         left_out=tuple(name for kind, name in columns if kind == "other" and name),
         doubles=any(kind == "label" and kind_of(name) == "double" for kind, name in columns),
+        half_day="" if day.text else game.half_day,
     )
 
 
@@ -289,7 +347,8 @@ def _pivot(rows: Sequence[Row], kinds: Sequence[str]) -> list[Row]:
     place_of = {kind: place for place, kind in reversed([*enumerate(kinds)])}
     label = place_of.get("double", place_of.get("round"))
     if label is None:
-        raise fault(N_("A line for each player and round needs a column with the round."), rows[0][0])
+        sentence = N_("A line for each player and round needs a column with the round.")
+        raise _NoRounds.at_cell(sentence, rows[0][0])
     lines, names = dict[str, dict[str, WrittenCell]](), dict[str, WrittenCell]()
     for row in rows[1:]:
         name = row[place_of["player"]]

@@ -27,7 +27,7 @@ else:
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         evenings="playing",
-        incoming="Found Incoming near_names read_files read_games",
+        incoming="Found Incoming doubting_kept near_names read_files read_games",
         library="book_and_rules check_length parse_house shelf under_other_rules",
         review=(
             "BLOCKED DOUBLE Review counts_last_tile "

@@ -9,8 +9,9 @@ from typing import NamedTuple, TypeAlias
 
 from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
-from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets
+from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets, undated
 from scorekeeper.game import GameLog, name_key
+from scorekeeper.history import Summary, summarise
 from scorekeeper.reading import WrittenTable, tables_in
 from scorekeeper.session.library import book_and_rules, shelf
 from scorekeeper.system import Source, read_bytes
@@ -63,6 +64,8 @@ class Incoming(NamedTuple):
         parts = [_(sentence, **facts), *self.notes]
         if table and table.totals:
             parts.append(_("The totals are those of the file."))
+        if table and not table.day.text and (sentence := undated(game.date)) not in self.doubts:
+            parts.append(sentence)
         if table and table.left_out:
             parts.append(_("Left out: {columns}.", columns=join_with_commas(table.left_out)))
         return " ".join(parts)
@@ -117,7 +120,8 @@ def read_games(
         try:
             game = read_new_game(table, _by_own_rules(plan, table), names, before)
         except (Malformed, Impossible) as error:
-            faults.append(str(error.within(str(file))))
+            place = f"{file}: {table.sheet}" if table.sheet else str(file)
+            faults.append(str(error.within(place)))
             continue
         before |= {name: before.get(name, 0) + game.log.game.total(name) for name in game.log.game.players}
         games.append(Incoming(file, game.log, table, game.notes, game.doubts))
@@ -126,6 +130,23 @@ def read_games(
     if faults:
         raise Malformed("\n".join(faults))
     return games
+
+
+def doubting_kept(games: Iterable[Incoming], kept: Iterable[Summary]) -> list[Incoming]:
+    """Return games from tables with a doubt where one of that day, players and points is kept already."""
+    known = {part for summary in kept for part in (_evening(summary), _evening(summary)[1:])}
+    doubt, doubting = _("A game of these players with these points is kept already."), list[Incoming]()
+    for game in games:
+        evening = _evening(summarise(game.log.game))
+        again = game.table is not None and (evening if game.table.day.text else evening[1:]) in known
+        doubting.append(game._replace(doubts=(*game.doubts, doubt)) if again else game)
+    return doubting
+
+
+def _evening(summary: Summary) -> tuple[object, ...]:
+    """Return what is the same in a game that is brought in twice, the day first."""
+    seats = ((name_key(seat.player), seat.total, seat.best_round, seat.worst_round) for seat in summary.seats)
+    return summary.date, summary.rounds, frozenset(seats)
 
 
 def _by_own_rules(plan: ImportPlan, table: WrittenTable) -> ImportPlan:

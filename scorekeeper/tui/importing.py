@@ -25,6 +25,7 @@ from scorekeeper.session import (
     Found,
     Incoming,
     book_and_rules,
+    doubting_kept,
     near_names,
     read_files,
     read_games,
@@ -166,7 +167,7 @@ class Import(GameScreen):
         self._read, self._same = Understood(), {}
         files = typed_paths(self.query_one(FilesField).typed)
         if files and all(path.is_file() for path in files):
-            self._begin()
+            self._begin(to_list=isinstance(self.focused, FilesField))
         else:
             self._stop_reading()
             self._show()
@@ -193,11 +194,12 @@ class Import(GameScreen):
         try:
             files, plan = typed_paths(self.query_one(FilesField).typed), self._plan
             players = parse_names(self.query_one("#who", Field).value)
+            kept = self.session.store.summaries().values()
             watched = partial(self._watched, asyncio.get_running_loop(), stop)
 
             def understand() -> Understood:
                 found = before.found or [*read_files(files, players, plan.at)]
-                games = read_games(watched(found), plan, known, same)
+                games = doubting_kept(read_games(watched(found), plan, known, same), kept)
                 return Understood(found, games, near_names(found, known))
 
             read = await asyncio.to_thread(understand)
@@ -299,9 +301,6 @@ class Import(GameScreen):
         marked = games[self.query_one("#incoming", LongList).cursor]
         named = marked._replace(file=Path(Path(str(marked.file)).name))  # the line above has where it is
         lines = [named.sentence, *(f"? {doubt}" for doubt in marked.doubts)]
-        if marked.table and not marked.table.day.text:
-            day = show_short_day(marked.log.game.date)
-            lines.insert(1, _("The file names no day for it, so {day} is taken.", day=day))
         self.show_line("understood", "\n".join([*lines, *self._names()]))
         game = marked.log.game
         show_standing(standing, game, badges(game, self.app.current_theme), standing.content_size, "")

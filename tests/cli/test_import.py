@@ -62,6 +62,14 @@ def test_what_is_wrong_in_one_file_keeps_all_others_out(cli: Cli, tmp_path: Path
     assert cli("games").out == ""
 
 
+def test_everything_that_is_wrong_stands_on_a_line_of_its_own(cli: Cli, tmp_path: Path) -> None:
+    """No line end is written out, and each line says who speaks."""
+    (tmp_path / "bad.csv").write_text("game,double,Ana,Ben\na,9,x,5\nb,9,x,5\n", encoding="utf-8")
+    lines = cli("import", tmp_path / "bad.csv").err.splitlines()
+    assert ["line 2," in lines[0], "line 3," in lines[-1], len(lines)] == [True, True, 2], lines
+    assert all(line.startswith("scorekeeper: ") for line in lines)
+
+
 def test_games_that_came_together_go_and_come_back_together(cli: Cli, tmp_path: Path) -> None:
     """They are all games of that import, and no other one."""
     table = "game,round,Ana,Ben\na,12,0,31\na,11,12,0\nb,12,4,0\nb,11,0,9\n"
@@ -71,7 +79,27 @@ def test_games_that_came_together_go_and_come_back_together(cli: Cli, tmp_path: 
     assert cli("delete", second, "--import").out.startswith("2 games were deleted;")
     assert [line.split()[0] for line in cli("games").out.splitlines()] == [other]
     assert cli("undo", first, "--import").status == 0
+    refused = cli("undo", first, "--import")
+    assert (refused.status, refused.out) == (2, "")
+    assert f"{first} is not deleted, so there is no import to bring back." in refused.err
+    assert "12-12" in cli("log", first).out
     assert {line.split()[0] for line in cli("games").out.splitlines()} == {first, second, other}
+
+
+@pytest.mark.parametrize("date", ["", "Friday 5 January 2024\n"])
+def test_a_game_that_is_kept_already_is_in_doubt(date: str, cli: Cli, tmp_path: Path) -> None:
+    """The same file twice is refused, and another evening or other points are not."""
+    file = tmp_path / "friday.csv"
+    file.write_text(date + SHEET, encoding="utf-8")
+    assert cli("import", file).status == 0
+    again = cli("import", file)
+    assert (again.status, again.out) == (2, "")
+    assert "A game of these players with these points is kept already." in again.err
+    assert cli("import", file, "--yes").status == 0
+    file.write_text(date + SHEET.replace("31", "30"), encoding="utf-8")
+    assert cli("import", file).status == 0
+    file.write_text("Friday 12 January 2024\n" + SHEET, encoding="utf-8")
+    assert cli("import", file).status == 0
 
 
 def test_history_follows_the_day_of_a_game(cli: Cli, tmp_path: Path) -> None:

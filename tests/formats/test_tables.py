@@ -11,6 +11,7 @@ from zipfile import ZipFile
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xlsxwriter import Workbook
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.table_games import ImportPlan
@@ -24,7 +25,9 @@ AT = datetime(2026, 11, 29, 20, 0, tzinfo=UTC)
 
 def plan(case: dict[str, Any]) -> ImportPlan:
     """Return what a case says of its games beside the table."""
-    return ImportPlan(SHELF.book("classic"), {}, case.get("set"), case.get("running"), None, AT)
+    return ImportPlan(
+        SHELF.book(case.get("book", "classic")), {}, case.get("set"), case.get("running"), None, AT
+    )
 
 
 def incoming(path: Path, case: dict[str, Any]) -> list[Incoming]:
@@ -231,6 +234,17 @@ def test_names_that_stand_for_somebody_else_are_that_player() -> None:
     assert [played.out for played in game.log.game.rounds] == ["Ben", "ANA"]
 
 
+@pytest.mark.parametrize("book", SHELF.ids())
+def test_the_one_zero_of_a_round_went_out_by_all_rules(book: str, tmp_path: Path) -> None:
+    """Also where the double blank counts nothing."""
+    path = tmp_path / "table.csv"
+    path.write_text("round,ended,Ana,Ben,Cy\n9,,0,31,4\n8,,3,0,9\n7,blocked,7,0,8\n", encoding="utf-8")
+    (game,) = incoming(path, {"book": book})
+    played = game.log.game.rounds
+    assert [one.out for one in played[:2]] == ["Ana", "Ben"]
+    assert played[2].blocked
+
+
 def test_all_faults_are_named_at_once(tmp_path: Path) -> None:
     """Twenty are named with their lines, and how many there are beyond."""
     path = tmp_path / "many.csv"
@@ -249,6 +263,43 @@ def test_the_example_in_the_documentation_is_read(tmp_path: Path) -> None:
     path.write_text(page.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
     games = incoming(path, {})
     assert [(str(one.log.game.date), one.doubts) for one in games] == [("2024-01-05", ()), ("2024-01-12", ())]
+
+
+GAME = [["Round", "Ana", "Ben"], [9, 0, 12], [8, 5, 0]]
+NO_GAMES = {
+    "Summary": [["Evening", "Winner", "Best"], ["15 Nov 24", "Ana", 5]],
+    "Phones": [["Name", "Phone"], ["Ana", 5551234], ["Ben", 5559876]],
+    "Year": [["Date", "Ana", "Ben"], ["2024-11-15", 5, 12], ["2024-12-06", 7, 9]],
+    "Standing": [["Player", "Games", "Points"], ["Ana", 7, 40], ["Ben", 7, 61]],
+    "Notes": [["Bring crisps"], ["And a pencil"]],
+}
+
+
+def book(path: Path, **sheets: list[list[object]]) -> Path:
+    """Write a spreadsheet with these sheets."""
+    with Workbook(path) as written:
+        for name, rows in sheets.items():
+            sheet = written.add_worksheet(name)
+            for number, row in enumerate(rows):
+                sheet.write_row(number, 0, row)
+    return path
+
+
+@pytest.mark.parametrize("name", NO_GAMES)
+def test_a_sheet_without_rounds_is_left_out_by_its_name(name: str, tmp_path: Path) -> None:
+    """As long as another sheet has games; else it is refused, and the sheet is named."""
+    (game,) = incoming(book(tmp_path / "a.xlsx", **{"6 Dec 24": GAME, name: NO_GAMES[name]}), {})
+    assert (str(game.log.game.date), game.log.game.total("Ben")) == ("2024-12-06", 12)
+    assert f"Left out: {name}." in game.sentence
+    with pytest.raises(Malformed, match=f"b.xlsx: {name}"):
+        incoming(book(tmp_path / "b.xlsx", **{name: NO_GAMES[name], "Notes 2": NO_GAMES["Notes"]}), {})
+
+
+def test_what_is_wrong_on_a_sheet_is_named_with_it(tmp_path: Path) -> None:
+    """Both where the table is not understood and where the game is not."""
+    for wrong in ([["Round", "Ana", "Ben", "45"], [9, 0, 4, 7]], [["Round", "Ana", "Ben"], [9, 0, "wet"]]):
+        with pytest.raises(Malformed, match=r"a.xlsx: B: line"):
+            incoming(book(tmp_path / "a.xlsx", A=GAME, B=wrong), {})
 
 
 def far_out(ending: str, data: bytes) -> bytes:

@@ -75,7 +75,7 @@ async def test_a_file_that_is_dropped_at_home_is_shown_saved_as_a_whole_and_take
 
 
 async def test_the_files_are_typed_and_read_once_they_are_there(app, table) -> None:
-    """The preview comes with the last letter; Enter in the line saves."""
+    """The preview comes with the last letter, and the keys are those of the list; `s` goes back to the line."""
     async with app().run_test() as pilot:
         await pilot.press("i")
         field = pilot.app.screen.query_one(FilesField)
@@ -84,7 +84,12 @@ async def test_the_files_are_typed_and_read_once_they_are_there(app, table) -> N
         await pilot.pause()
         assert not pilot.app.screen.query_one(LongList).rows
         await pilot.press("v")
-        assert len(pilot.app.screen.query_one(LongList).rows) == 2
+        listed = pilot.app.screen.query_one(LongList)
+        assert (len(listed.rows), pilot.app.screen.focused) == (2, listed)
+        await pilot.press("m", "down")
+        assert (field.value, listed.cursor) == (str(table), 1)
+        await pilot.press("s")
+        assert pilot.app.screen.focused is field
         await pilot.press("enter")
         assert len(kept(pilot)) == 2
 
