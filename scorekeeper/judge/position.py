@@ -126,7 +126,8 @@ def _trains(situation: Situation) -> Iterator[Gap]:
 
 
 def _toes(situation: Situation) -> Gap | None:
-    if situation.toes is not None or situation.asked_double != situation.began_with or situation.opens_round:
+    asked = (situation.played and situation.ends is None) or situation.asked_double == situation.began_with
+    if situation.toes is not None or situation.opens_round or not asked:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
     return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}), (N_("all its toes"), N_("fewer toes")))

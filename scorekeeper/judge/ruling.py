@@ -65,8 +65,6 @@ OF_THE_TABLE = "conduct.misplay"
 
 _SUPPOSED = Reason("start.toes", "assumed", {})
 """What a ruling supposes where nobody told the toes of the starting double and they would change it."""
-_ASIDE = "conduct.take_back"
-"""The rule that a tile which was right stays; nobody may have asked about that."""
 
 
 class PrintedRuling(msgspec.Struct, frozen=True, kw_only=True):
@@ -623,7 +621,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
     others = tuple(_besides(situation, book, wording, answer))
     reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
-    aside = [sentence for sentence, key in others if key == _ASIDE != answer.key]
+    aside = [sentence for sentence, key in others if key == "conduct.take_back"]  # nobody may have asked
     aside += [reason_sentence(wording, _SUPPOSED)] * (_SUPPOSED in answer.also)
     shown = [
         (sentence, "" if key in (NO_RULE, answer.key) else _source(key, situation, book, wording))

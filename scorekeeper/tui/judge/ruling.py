@@ -1,6 +1,7 @@
 """Ruling: yes or no in large, then why, what may be done instead, the rule's source, and which rule books differ."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -68,7 +69,7 @@ def ruling_content(
             width,
         ),
         list(_source(dispute, ruling, width)),
-        list(_otherwise(dispute, ruling, others, width, key)),
+        list(_otherwise(dispute, ruling, others, width, key)) if others else [],
         [] if panes else _marked(_("What you said"), _said(dispute), width),
     ]
     lines = [line for part in parts if part for line in [*part, ("", PLAIN)]]
@@ -209,11 +210,15 @@ class RulingScreen(GameScreen):
         super().__init__(session)
         self._dispute = dispute
         self.ruling = dispute.ruling()
-        self._others = dispute.under_every_book(self.ruling)
         dispute.settle()
         self._is_kept = False
         self.wanted: str | None = None
         """The fact that the person wants to give."""
+
+    @cached_property
+    def _others(self) -> Rulings:
+        """What every rule book says: ruled on once the own ruling is to be seen."""
+        return self._dispute.under_every_book(self.ruling)
 
     def title_words(self) -> Words:
         """Return the title."""
@@ -235,9 +240,14 @@ class RulingScreen(GameScreen):
         """Let the arrows scroll."""
         self.query_one("#reasons").focus()
         self.query_one(Picture).look_again()
+        self.call_after_refresh(self._show_others)
+
+    def _show_others(self) -> None:
+        if self._others:
+            self.redraw()
 
     def redraw(self) -> None:
-        """Wrap the text to the width there is."""
+        """Wrap the text to the width there is; what other books say comes after the own ruling was seen."""
         width, key = self.size.width - _MARGIN, self.key("more", "dispute")
         panes = self.has_class("-panes")
         self.query_one("#answer", Static).update(self._answer(width, HIGHEST if panes else 3))
@@ -248,7 +258,8 @@ class RulingScreen(GameScreen):
                 _("What you said"), _said(self._dispute), self.size.width * (100 - WHY) // 100 - 8
             )
             self.query_one("#facts-given", Static).update(page(given))
-        why = ruling_content(self._dispute, self.ruling, self._others, width, key, panes=panes)
+        others = vars(self).get("_others", ())
+        why = ruling_content(self._dispute, self.ruling, others, width, key, panes=panes)
         self.query_one("#why", Static).update(why)
 
     def _answer(self, width: int, height: int) -> Content:
