@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from difflib import SequenceMatcher
-from functools import reduce
 from itertools import chain, pairwise
 from typing import NamedTuple
 
@@ -287,16 +286,7 @@ def read_new_game(
     stays = tuple(stay for name in table.names for stay in _stays(table, numbers, name))
     log = begin_game(replace(started, stays=stays), plan.at)
     table = _with_winners(table, log.game)
-    sheet = read_sheet(table, log.game).game
-    for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
-        change = takeover_change(log.game, sheet, number)
-        if began := label_of(line.began):
-            change = replace(change or RoundScored(round=number), started_with=began.number)
-        if change is not None:
-            log = log.after(change, plan.at)
-            log = reduce(
-                lambda before, charge: before.after(charge, plan.at), _charges(log.game, number, line), log
-            )
+    log = _with_rounds(log, table, numbers, plan.at)
     game = log.game
     _check_totals(table, game, numbers, before)
     doubts += _doubts(table, game, plan)
@@ -307,6 +297,20 @@ def read_new_game(
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _with_rounds(log: GameLog, table: WrittenTable, numbers: Sequence[int], at: datetime) -> GameLog:
+    """Return the log with every round of a table, in their order, and what each was charged for."""
+    sheet = read_sheet(table, log.game).game
+    for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
+        change = takeover_change(log.game, sheet, number)
+        if began := label_of(line.began):
+            change = replace(change or RoundScored(round=number), started_with=began.number)
+        if change is not None:
+            log = log.after(change, at)
+            for charge in _charges(log.game, number, line):
+                log = log.after(charge, at)
+    return log
 
 
 def _with_winners(table: WrittenTable, game: Game) -> WrittenTable:
