@@ -226,7 +226,9 @@ def _round_taken(
     for number in asked.tile or ():
         with suppress(ScorekeeperError):  # the position cannot be that of such a round
             if judged(msgspec.structs.replace(asked, double=number)).decision != ruling.decision:
-                sentence = N_("Nobody told the round, so this is for the first one, that of {double}.")
+                sentence = N_(
+                    "Nobody said which round this is, so it is taken to be the first, that of {double}."
+                )
                 return [_(sentence, double=asked.starting_double)]
     return []
 
