@@ -179,8 +179,8 @@ class Home(GameScreen):
         self.refresh_games()
 
     async def look(self) -> None:
-        """Show what another window did to the games."""
-        if self.in_front and self.session.store.others_wrote():
+        """Show what another window did to the games; not while they are shown anew in another language."""
+        if self.in_front and self.query("#games") and self.session.store.others_wrote():
             self.refresh_games()
 
     def refresh_games(self, to_mark: str | None = None) -> None:
