@@ -21,7 +21,7 @@ from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progr
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, SelfDrawn, SteadyText, Words
+from scorekeeper.tui.base.screen import FRAME, GameScreen, SelfDrawn, SteadyText, Words, entitle
 from scorekeeper.tui.standing import StandingPane, standing_notes
 from scorekeeper.tui.widgets.text import BRAILLE, DOTS
 
@@ -103,15 +103,20 @@ class Chart(GameScreen):
 class ChartPane(SteadyText, SelfDrawn):
     """How the totals went in the open game, in a titled pane below what a screen shows of it."""
 
+    _drawn_for: object = None
+
     def __init__(self) -> None:
         super().__init__(id="below", classes="pane", markup=False)
-        self.border_title, self.border_subtitle = _("Totals by round"), _("The fewest points are on top")
+        entitle(self, _("Totals by round"), _("The fewest points are on top"))
 
     def redraw(self) -> None:
         """Show the totals after the complete rounds."""
         screen, (width, height) = self.screen, self.content_size
-        if height and isinstance(screen, GameScreen):
-            game, theme = complete_rounds_only(screen.session.game), self.app.current_theme
+        if not (height and isinstance(screen, GameScreen)):
+            return
+        game, theme = complete_rounds_only(screen.session.game), self.app.current_theme
+        if self._drawn_for != (drawn_for := (game, theme, width, height)):
+            self._drawn_for = drawn_for
             self.update(plot(game, theme, width, height - AXIS_ROWS), layout=False)
 
 

@@ -34,7 +34,7 @@ from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgette
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, badges, blocked, own_badges, past_badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
+from scorekeeper.tui.base.screen import FRAME, GameScreen, asks, entitle
 from scorekeeper.tui.standing import show_standing, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -163,12 +163,8 @@ class Home(GameScreen):
                     yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
 
-    def on_mount(self) -> None:
-        """Read the games."""
-        self.refresh_games()
-
     def on_screen_resume(self) -> None:
-        """Read the games again after another screen may have changed them; mark the one just left."""
+        """Read the games, and again after another screen may have changed them; mark the one just left."""
         before, self._last = self._last, self.session.last_kept
         just_left = self._last if self._last is not before else None
         self.refresh_games(just_left.id if just_left is not None else None)
@@ -326,7 +322,7 @@ class Home(GameScreen):
         for doing in menu.query(Doing):
             doing.display = self.offers(doing.does)
         self.set_class(not self._lines, "-empty")
-        menu.border_title = _("What you can do")
+        entitle(menu, _("What you can do"))
         room = self.size.height - self._lines - 3 * FRAME.height if panes else free
         menu.display = room >= len(menu.children)
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
@@ -334,8 +330,8 @@ class Home(GameScreen):
         self.query_one("#games").set_class(menu.display, "-short")
         self.query_one("#marked").display = bool(self._lines) and (panes or free >= 0)
         self.query_one("#people").display = panes and bool(self._lines)
-        self.query_one("#games").border_title = _("Games")
-        self.query_one("#people").border_title = _("People")
+        entitle(self.query_one("#games"), _("Games"))
+        entitle(self.query_one("#people"), _("People"))
         self._show_marked()
 
     def on_option_list_option_highlighted(self) -> None:
@@ -405,7 +401,7 @@ class Home(GameScreen):
             room -= Size(0, len(people) + FRAME.height)
             show_standing(panel, game, badges(game, theme), room, self.key("hide", "table"))
             panel.border_subtitle = panel.border_title
-        panel.border_title = Content(f"{game.title or _('Untitled')} · {set_name(game.set_size)}")
+        entitle(panel, f"{game.title or _('Untitled')} · {set_name(game.set_size)}")
 
     def _people_lines(self, count: int, width: int) -> list[Text]:
         """Return how many games so many people played and won, who plays most often first."""

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.content import Content
 from textual.geometry import Size
 from textual.theme import Theme
 
@@ -28,7 +27,7 @@ from scorekeeper.game import (
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, SelfDrawn
+from scorekeeper.tui.base.screen import GameScreen, SelfDrawn, entitle
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 
@@ -126,8 +125,8 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
     `key` is as in `standing_panel`.
     """
     shown = complete_rounds_only(game)
-    pane.border_title = Content(_heading(game, shown, 0).plain if shown.rounds_played else _("First double"))
-    pane.border_subtitle = Content(" · ".join(standing_notes(game)))
+    title = _heading(game, shown, 0).plain if shown.rounds_played else _("First double")
+    entitle(pane, title, " · ".join(standing_notes(game)))
     if bands := standing_bands(game, marks):
         pane.place(bands)
     else:

@@ -40,6 +40,13 @@ class Steady:
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
 
+def entitle(pane: Widget, title: str | None = None, subtitle: str | None = None) -> None:
+    """Show these on a border, None leaves what is there; Textual draws the whole pane whenever one of them is set."""
+    for name, words in (("border_title", title), ("border_subtitle", subtitle)):
+        if words is not None and getattr(pane, name) != (shown := Content(words)).markup:
+            setattr(pane, name, shown)
+
+
 class SelfDrawn(Widget):
     """What draws itself for the room it has, and again when its screen is drawn."""
 
@@ -49,6 +56,10 @@ class SelfDrawn(Widget):
 
     def on_resize(self) -> None:
         """Draw it once there is room, and in other room."""
+        self.redraw()
+
+    def on_show(self) -> None:
+        """Draw it as it is now where it was hidden: hidden ones are left alone."""
         self.redraw()
 
 
@@ -245,6 +256,9 @@ class ClosesOnce(Steady, Screen[_Answer]):
     the screen below, in the end the last.
     """
 
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """The widget with the cursor; it and the one before it are drawn anew, and not with them all others."""
+
     loses_typed = False
     """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 
@@ -364,7 +378,8 @@ class GameScreen(ClosesOnce[None]):
         if words and words != (title := self.query_one("#title", SteadyText)).content:
             title.update(words)  # it lays out the screen
         for drawn in self.walk_children(SelfDrawn):  # a query knows the first base of each class alone
-            drawn.redraw()
+            if drawn.display:
+                drawn.redraw()
 
     def redraw_if_there(self) -> None:
         """Show things as they are now, unless this screen is being taken apart."""

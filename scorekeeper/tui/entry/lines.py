@@ -29,7 +29,7 @@ from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.colours import BLOCK, Badge, badged, blocked
-from scorekeeper.tui.base.screen import Steady, SteadyText
+from scorekeeper.tui.base.screen import Steady, SteadyText, entitle
 from scorekeeper.tui.widgets.field import Field, FieldLine
 from scorekeeper.tui.widgets.text import NO_BREAK, DrawnLines, broken_lines, fitted
 
@@ -363,9 +363,11 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         parts = [line.said.plain[span.start : span.end] for span in line.said.spans if span.style == "dim"]
         words = line.said.plain if line.level else "".join(parts).strip() if line.typed else ""
         below = line.level or cell_len(f"{line.title}: {words}") > self.content_size.width - 4
-        self.border_subtitle = Content("" if below or not words else f"{line.title}: {words}")
+        entitle(self, subtitle="" if below or not words else f"{line.title}: {words}")
         help_line = self.query_one("#legend", SteadyText)
-        help_line.update(Content.styled(words, _LEVELS[line.level]) if below else self._legend, layout=False)
+        shown = Content.styled(words, _LEVELS[line.level]) if below else self._legend
+        if shown != help_line.content:
+            help_line.update(shown, layout=False)
 
     @property
     def order(self) -> tuple[str, ...]:

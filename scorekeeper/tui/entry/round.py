@@ -20,7 +20,7 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import FRAME, asks
+from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
@@ -113,8 +113,9 @@ class EntryScreen(Grid):
     def body(self) -> ComposeResult:
         """Show the lines, and the standing beside or below them where there is room."""
         yield from super().body()
-        yield StandingPane()
-        yield ChartPane()
+        for pane in StandingPane(), ChartPane():
+            pane.display = False
+            yield pane
 
     def redraw(self) -> None:
         """Show the standing as it is now, and what Enter does, but no place that everybody is to see one by one."""
@@ -148,8 +149,13 @@ class EntryScreen(Grid):
         )
         self.styles.grid_columns = (left, "1fr")
         self.styles.grid_rows = (taken if charted else rows, "1fr")
-        lines.border_title = _("Hands of {double}-{double}", double=self._round.double)
-        self.query_one(ChartPane).display, self.query_one(StandingPane).display = charted, True
+        entitle(lines, _("Hands of {double}-{double}", double=self._round.double))
+        self.call_after_refresh(self._show_beside, charted)
+
+    def _show_beside(self, charted: bool) -> None:
+        """Show what stands beside and below the hands, once these are there: nobody waits for it."""
+        if self.is_there:
+            self.query_one(ChartPane).display, self.query_one(StandingPane).display = charted, True
 
     def show_kept(self) -> None:
         """Show what is kept of the round; leave it once another window has taken it off the schedule."""
