@@ -35,7 +35,7 @@ SCREENS = {
     "share": "Phones",
     "result": "Standing and result",
     "company": "Who is at the table",
-    "chart": "Totals by round",
+    "chart": "Points behind the leader",
     "log": "The log",
     "rules": "The rules in force",
     "print": "Print",

@@ -72,9 +72,10 @@ class Standings(msgspec.Struct, frozen=True):
         return f"{place.rank}=" if shared else str(place.rank)
 
     def gap(self, place: Standing) -> str:
-        """Return how far a total is behind the leader's, such as `+12`; empty if it is not."""
+        """Return how far a total is behind the leader's, such as `+12`, or that it is level; empty for the leader."""
         gap = place.total - self.standings[0].total
-        return f"+{gap}" if gap > 0 else ""
+        level = pgettext("in the column of points behind the leader", "level")
+        return f"+{gap}" if gap > 0 else level if place.rank > 1 else ""
 
     def reason(self, place: Standing) -> str:
         """Return what puts a player before the next one: the points, or what broke the tie."""

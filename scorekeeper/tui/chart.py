@@ -1,11 +1,11 @@
-"""Chart: running totals round by round, the fewest points on top as in every list; below, the best and worst rounds.
+"""Chart: how far everybody was behind the leader after each round, who led on top; below, the best and worst rounds.
 
 Players' names stand at the ends of their lines. Nothing rests on colour: where there is none, or no room for names,
 they have a letter at each round. Of many only the first places and the last are drawn.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -22,14 +22,16 @@ from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, SelfDrawn, SteadyText, Words, entitle
-from scorekeeper.tui.standing import StandingPane, standing_notes
-from scorekeeper.tui.widgets.text import BRAILLE, DOTS
+from scorekeeper.tui.standing import StandingPane, behind, standing_notes
 
 AXIS = 6
 """Columns for the numbers at the left."""
 
 CROWDED, AHEAD = 6, 3
 """Players up to whom all are drawn; of more, so many in front and the last."""
+
+HALVES = 2
+"""The halves of a cell, one above the other: lines are drawn with them."""
 
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
@@ -57,17 +59,17 @@ LEFT = 55
 
 
 class Chart(GameScreen):
-    """How the totals went."""
+    """How far everybody was behind the leader."""
 
     place: ClassVar[str] = "chart"
-    PANES: ClassVar[Mapping[str, str]] = {"plot": N_("Totals by round"), "rows": N_("Rounds")}
+    PANES: ClassVar[Mapping[str, str]] = {"plot": N_("Points behind the leader"), "rows": N_("Rounds")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 
     def title_words(self) -> Words:
-        """Return whose totals they are."""
-        return self.of_game(_("totals by round"))
+        """Return which game it is."""
+        return self.of_game(_("points behind the leader"))
 
     def body(self) -> ComposeResult:
         """Show the chart and whose letters they are."""
@@ -94,23 +96,23 @@ class Chart(GameScreen):
         else:
             width, most, least = width - 6, height - 6, LEAST_ROWS
         above = most - 1 - len(game.players) - notes
-        self.query_one("#plot").border_subtitle = _("The fewest points are on top")
+        self.query_one("#plot").border_subtitle = _("The leader is on top")
         drawn = plot(shown, self.app.current_theme, width, above if above >= least else most)
         self.query_one("#plot", Static).update(drawn)
         self.query_one("#rows", Static).update(rows(shown, game, marks))
 
 
 class ChartPane(SteadyText, SelfDrawn):
-    """How the totals went in the open game, in a titled pane below what a screen shows of it."""
+    """How far everybody was behind in the open game, in a titled pane below what a screen shows of it."""
 
     _drawn_for: object = None
 
     def __init__(self) -> None:
         super().__init__(id="below", classes="pane", markup=False)
-        entitle(self, _("Totals by round"), _("The fewest points are on top"))
+        entitle(self, _("Points behind the leader"), _("The leader is on top"))
 
     def redraw(self) -> None:
-        """Show the totals after the complete rounds."""
+        """Show it for the complete rounds."""
         screen, (width, height) = self.screen, self.content_size
         if not (height and isinstance(screen, GameScreen)):
             return
@@ -121,17 +123,20 @@ class ChartPane(SteadyText, SelfDrawn):
 
 
 def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str] | None = None) -> Text:
-    """Return the running totals in so many columns and rows, two at least: rounds to the right, points downwards.
+    """Return how far behind the leader everybody was, in so many columns and rows, two at least: rounds to the right.
 
-    Of `only` some players the lines are drawn on the scale of all, with letters at their ends alone.
+    Of `only` some players the totals are drawn, on the scale of all, with letters at their ends alone.
     """
-    height, marks = max(2, height), badges(game, theme)
-    names = [one.player for one in standings(game).standings]
-    drawn = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
-    totals = {name: running_totals(game, name) for name in (drawn if only is None else names)}
+    height, marks, table = max(2, height), badges(game, theme), standings(game)
+    names = [one.player for one in table.standings]
+    totals = {name: running_totals(game, name) for name in names}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
+    if only is None:
+        totals = _behind(totals)
+        names = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
+    totals = {name: totals[name] for name in names}
     apart, many = _scale(max(total for row in totals.values() for total in row if total is not None), height)
     longest = max(map(cell_len, totals))
     totals = totals if only is None else {name: totals[name] for name in names if name in only}
@@ -140,7 +145,7 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     last_column = FIRST + (rounds - 1) * step
     levels = {
         name: {
-            FIRST + number * step: round(4 * total * (height - 1) / most) + 2
+            FIRST + number * step: round(HALVES * total * (height - 1) / most)
             for number, total in enumerate(row)
             if total is not None
         }
@@ -148,12 +153,15 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     }
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
     _draw_lines(canvas, levels, marks)
-    last = {name: at[last_column] // 4 for name, at in levels.items() if last_column in at}
-    named = _named_rows(game, last, marks, height, right) if right > MET else {}
+    last = {name: at[last_column] // HALVES for name, at in levels.items() if last_column in at}
+    words = {
+        one.player: str(one.total) if only is not None else behind(one, table) for one in table.standings
+    }
+    named = _named_rows(game, last, words, marks, height, right) if right > MET else {}
     plain = only is not None or (named and not theme.ansi)
     for column in range(FIRST, last_column + (not named), step):
         lettered = (name for name, at in levels.items() if column in at and not (plain and column < max(at)))
-        here = {name: levels[name][column] // 4 for name in lettered}
+        here = {name: levels[name][column] // HALVES for name in lettered}
         _draw_letters(canvas, column, step, here, marks)
     numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []
     for level in range(height):
@@ -184,28 +192,44 @@ def _scale(most: int, height: int) -> tuple[int, int]:
     return next((one, max(1, -(-most // one))) for one in rounded if one * room >= most)
 
 
+def _behind(totals: Mapping[str, tuple[int | None, ...]]) -> dict[str, tuple[int | None, ...]]:
+    """Return by how many points each total is behind the fewest after that round."""
+    fewest = [
+        min(total for total in after if total is not None) for after in zip(*totals.values(), strict=True)
+    ]
+    return {
+        name: tuple(
+            None if total is None else total - least for total, least in zip(row, fewest, strict=True)
+        )
+        for name, row in totals.items()
+    }
+
+
 def _draw_lines(
     canvas: list[list[Text]], levels: Mapping[str, Mapping[int, int]], marks: Mapping[str, Badge]
 ) -> None:
-    """Draw lines through dots, four a row, by column; those that share cells take turns, so that each goes on."""
-    lines = {name: _dots(at) for name, at in levels.items()}
-    for row, column in set().union(*lines.values()):
-        here = [name for name in lines if lines[name][row, column]]
-        owner = here[column // 2 % len(here)]
-        canvas[row][column] = Text(chr(BRAILLE + lines[owner][row, column]), style=marks[owner].colour)
+    """Draw lines of half cells through dots, given by column; who share one take turns, so that each goes on."""
+    halves = defaultdict[tuple[int, int], list[str]](list)
+    for name, at in levels.items():
+        for half in _line(at):
+            halves[half].append(marks[name].colour)
+    colours = {(row, column): here[column // 2 % len(here)] for (row, column), here in halves.items()}
+    for row, column in {(half // HALVES, column) for half, column in colours}:
+        upper, lower = (colours.get((HALVES * row + down, column)) for down in range(HALVES))
+        same = upper == lower
+        style = f"{upper} on {lower}" if upper and lower and not same else upper or lower or ""
+        canvas[row][column] = Text("█" if same else "▀" if upper else "▄", style=style)
 
 
-def _dots(levels: Mapping[int, int]) -> Counter[tuple[int, int]]:
-    """Return a line through dots, given by column, as bits of a braille letter by row and column."""
-    cells = Counter[tuple[int, int]]()
+def _line(levels: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the half cells of a line through dots, given by column, each with its column."""
     for (left, start), (right, end) in pairwise(levels.items()):
         before = start
-        for half in range(2 * left + 1, 2 * right + 2):
-            down = round(start + (end - start) * (half - 2 * left - 1) / (2 * (right - left)))
-            for dot in range(min(down, before + 1), max(down, before - 1) + 1):
-                cells[dot // 4, half // 2] |= DOTS[dot % 4][half % 2]
+        for column in range(left, right + 1):
+            down = round(start + (end - start) * (column - left) / (right - left))
+            for half in range(min(down, before + 1), max(down, before - 1) + 1):
+                yield half, column
             before = down
-    return cells
 
 
 def _draw_letters(
@@ -220,16 +244,21 @@ def _draw_letters(
 
 
 def _named_rows(
-    game: Game, last: Mapping[str, int], marks: Mapping[str, Badge], height: int, width: int
+    game: Game,
+    last: Mapping[str, int],
+    words: Mapping[str, str],
+    marks: Mapping[str, Badge],
+    height: int,
+    width: int,
 ) -> Mapping[int, Text]:
-    """Return by row who is at the end of a line, each with the total; where lines meet the upper goes up."""
+    """Return by row who is at the end of a line, each after `words`; where lines meet the upper goes up."""
     names = sorted(last, key=lambda name: (last[name], game.total(name)))
     rows: list[int] = []
     for name in reversed(names):
         rows.insert(0, min(last[name], rows[0] - 1 if rows else height - 1))
     rows = [max(row, place) for place, row in enumerate(rows)]
     return {
-        row: Text(f"{game.total(name):>5} ").append_text(badged(name, marks[name], width - MET - 6))
+        row: Text(f"{words[name]:>5} ").append_text(badged(name, marks[name], width - MET - 6))
         for row, name in zip(rows, names, strict=True)
     }
 

@@ -54,6 +54,9 @@ FRAME_LINES, STRIP_LINES = 6, 5
 """Banner, margins and footer; and the standing of the marked game where it has only a few lines, below the games."""
 
 
+LEAST_OFFERED = 4
+"""Lines below the games that are worth a pane with what can be done."""
+
 LABEL_GAP = 3
 """Cells between what an action is called and what it does."""
 
@@ -319,12 +322,13 @@ class Home(GameScreen):
         taken = self._lines + STRIP_LINES if self._lines and not beside else 0
         free = self.size.height - FRAME_LINES - taken
         menu = self.query_one("#menu")
+        room = self.size.height - self._lines - 3 * FRAME.height if panes else free
+        offered = [doing for doing in menu.query(Doing) if self.offers(doing.does)]
         for doing in menu.query(Doing):
-            doing.display = self.offers(doing.does)
+            doing.display = doing in (offered[:room] if panes else offered)
         self.set_class(not self._lines, "-empty")
         entitle(menu, _("What you can do"))
-        room = self.size.height - self._lines - 3 * FRAME.height if panes else free
-        menu.display = room >= len(menu.children)
+        menu.display = room >= (LEAST_OFFERED if panes else len(menu.children))
         self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
         self.query_one("#games").set_class(menu.display, "-short")

@@ -202,4 +202,4 @@ def behind(place: Standing, table: Standings) -> str:
     """Return how many points a player is behind the leader; of the leader a star, of who left that they did."""
     if place.left is not None:
         return pgettext("in the column of points behind the leader", "left")
-    return LEADS if place.rank == 1 else table.gap(place) or "+0"
+    return LEADS if place.rank == 1 else table.gap(place)

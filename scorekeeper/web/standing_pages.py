@@ -23,8 +23,11 @@ from scorekeeper.web.shared_table import SharedTable
 MOST_IN_ONE = 8
 """Players up to whom the standing on the big screen is one table."""
 
-FEW_LETTERS, SHORT_NAME = 5, 8
+FEW_LETTERS, MANY_LETTERS = 5, 14
 """Letters of the names that fit into the narrowest column on the big screen, and into the widest."""
+
+HIGHEST = 10
+"""How high the bar of the worst round is drawn."""
 
 
 def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
@@ -61,7 +64,8 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
     counted, marks = standings(shown), player_marks(game)
     places, leads = counted.standings, shown.rounds_played > 0
     doing = {one.player: one for one in game_progress(shown)}
-    since = leads and wide
+    since, one_table = leads and wide, len(places) <= MOST_IN_ONE
+    worst = max((points or 0 for place in places for points in place.by_round), default=0)
     left = pgettext("in the column of points behind the leader", "left")
 
     def row(place: Standing) -> Renderable:
@@ -70,6 +74,7 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
             "own-row": place.player == player,
         }
         last = place.by_round[-1] if since and place.left is None else None
+        words = h.span(".last")["" if last is None else _("last +{points}", points=last)] if since else None
         behind = "★" if place.rank == 1 else counted.gap(place) if place.left is None else ""
         arrow = doing[place.player].arrow if wide and place.left is None else ""
         return h.tr(class_=["owned", badge_colour(marks[place.player]), own])[
@@ -81,9 +86,9 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
                     None if place.left is None else h.span(".hint")[left],
                 ]
             ],
-            h.td(".number.last", data_head=_("Last"))["" if last is None else f"+{last}"] if since else None,
+            h.td(".spark", aria_hidden="true")[_bars(place.by_round, worst)] if since and one_table else None,
+            h.td(".number.behind")[h.span(".gap", data_head=_("Behind"))[behind], words] if leads else None,
             h.td(".number.total")[str(place.total)] if leads else None,
-            h.td(".number.behind", data_head=_("Behind"))[behind] if leads else None,
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
@@ -92,9 +97,9 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
                 h.tr[
                     h.th(".place", scope="col")[_("Place")] if leads else None,
                     h.th(".name", scope="col")[_("Name")],
-                    h.th(".number.last", scope="col")[_("Last")] if since else None,
-                    h.th(".number.total", scope="col")[_("Total")] if leads else None,
+                    h.td(".spark") if since and one_table else None,
                     h.th(".number.behind", scope="col")[_("Behind")] if leads else None,
+                    h.th(".number.total", scope="col")[_("Total")] if leads else None,
                 ]
             ],
             h.tbody[map(row, rows)],
@@ -102,10 +107,21 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
 
     if not wide:
         return part(places)
-    half = len(places) if len(places) <= MOST_IN_ONE else -(-len(places) // 2)
+    half = len(places) if one_table else -(-len(places) // 2)
     halves_of = [part(places[begins : begins + half]) for begins in range(0, len(places), half)]
-    letters = min(max(FEW_LETTERS, *(len(place.player) for place in places)), SHORT_NAME)
+    letters = min(max(FEW_LETTERS, *(len(place.player) for place in places)), MANY_LETTERS)
     return h.div(f".halves-of-standing.rows{half}.letters{letters}")[halves_of]
+
+
+def _bars(by_round: Sequence[int | None], worst: int) -> Renderable:
+    """Return every round as a bar, the lowest the best."""
+    heights = [0 if points is None else max(0.5, HIGHEST * points / max(1, worst)) for points in by_round]
+    return h.svg(viewBox=f"0 0 {len(heights)} {HIGHEST}", preserveAspectRatio="none")[
+        (
+            h.rect(x=str(at), y=f"{HIGHEST - high:.1f}", width=".75", height=f"{high:.1f}")
+            for at, high in enumerate(heights)
+        )
+    ]
 
 
 def result_region(shared: SharedTable, player: str) -> Renderable:

@@ -1,5 +1,7 @@
 """The bands on small terminals and with few words: as large as there is room for, and never beyond it."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +18,8 @@ TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
 ROWS = {
     (SIX, 140, 50): 5,
     (SIX[:2], 140, 40): 10,
-    (TWELVE, 200, 50): 3,
+    (TWELVE, 200, 50): 5,
+    (TWELVE, 120, 30): 3,
     (SIX, 80, 24): 3,
     (TWELVE, 45, 30): 1,
 }
@@ -50,7 +53,7 @@ def rows_of_points(rows: list[str]) -> int:
 
 @pytest.mark.parametrize(("players", "width", "height"), ROWS)
 def test_points_are_as_large_as_the_room_allows(players: tuple[str, ...], width: int, height: int) -> None:
-    """Two players have points of ten rows at 140x40; more players or less room make them smaller."""
+    """Two players have points of ten rows at 140x40; more make them smaller, and twelve stand in two columns."""
     rows = drawn(players, width - 4, height - 6, rank="1", gap=LEADS)
     assert rows_of_points(rows) == ROWS[players, width, height]
 
@@ -66,6 +69,23 @@ def test_nothing_stands_beyond_the_room(names: list[str], width: int, height: in
     rows = drawn((*names,), width, height, rank=rank, arrow="▲", gap="+1234", last="last +57")
     assert len(rows) == height
     assert max(map(cell_len, rows)) <= width
+
+
+@pytest.mark.parametrize("count", range(1, 13))
+@pytest.mark.parametrize("height", range(12, 50))
+def test_bands_are_equally_high_and_the_leaders_is_never_lower(count: int, height: int) -> None:
+    """Nobody's is higher than that of whoever is ahead, and half a row lower at the most, or a row without gaps."""
+    told = [
+        band._replace(badge=Badge("X", f"#{at:06x}"), by_round=())
+        for at, band in enumerate(bands(TWELVE[:count], rank="1"))
+    ]
+    rows, halves = drawn_bands(told, DARK, 50, height), Counter[str]()
+    for span in rows.spans:
+        if str(span.style) in {kind + band.badge.colour for band in told for kind in ("", "bold reverse ")}:
+            halves[str(span.style)[-7:]] += 1 if rows.plain[span.start] in "▀▄" else 2
+    high = [halves[band.badge.colour] for band in told]
+    assert max(high) == high[0], high
+    assert high[0] - min(high) <= (1 if any(half % 2 for half in high) else 2), high
 
 
 def test_a_player_without_a_place_has_a_name_alone() -> None:

@@ -77,13 +77,15 @@ def test_the_legend_names_the_marks_that_stand_in_the_table(shelf) -> None:
 
 
 def test_the_chart_has_round_numbers_at_the_left(shelf) -> None:
-    """They are equally far apart, in points and in rows, the fewest on top; the last is the highest total or more."""
+    """They are equally far apart, in points and in rows; the last is what anybody was behind at most, or more."""
     game = played(new_game(shelf, 12, SEVEN), 5)
     rows = plot(game, DARK, 74, 18).plain.splitlines()[:18]
     numbers = {row: int(line[:4]) for row, line in enumerate(rows) if line[:4].strip()}
     apart, step = [*numbers.items()][1]
     assert numbers == {apart * count: step * count for count in range(len(numbers))}
-    assert max(numbers.values()) - step < max(game.total(name) for name in SEVEN) <= max(numbers.values())
+    totals = [[game.total(name, number) for name in SEVEN] for number in range(1, 6)]
+    most = max(total - min(after) for after in totals for total in after)
+    assert max(numbers.values()) - step < most <= max(numbers.values())
 
 
 @pytest.mark.parametrize(("theme", "lettered"), [(DARK, 0), (TERMINAL, 1)])
@@ -97,12 +99,12 @@ async def test_the_chart_draws_every_player_with_a_letter_and_shows_best_and_wor
         await pilot.press("g")
         assert isinstance(pilot.app.screen, Chart)
         plot = shown(pilot, "plot")
-        assert plot.splitlines()[-3].startswith(" 150 ┤")
+        assert plot.splitlines()[-3].startswith("  80 ┤")
         assert (plot.count("A"), plot.count("B")) == (lettered + 2, lettered + 2)  # the last before the name
         named = [
             line.split("  ")[-1].strip() for line in plot.splitlines() if " Ana" in line or " Ben" in line
         ]
-        assert named == ["59 B Ben", "120 A Ana"]
+        assert named == ["★ B Ben", "+61 A Ana"]
 
 
 async def test_a_terminal_that_becomes_very_low_still_has_a_chart(app, keep) -> None:
@@ -145,18 +147,35 @@ def test_totals_that_fall_together_are_told_apart_by_letters(shelf) -> None:
         tens = dict.fromkeys(players, Pips(10))
         game = replace(game, rounds=tuple(replace(one, entries=tens, ending=None) for one in game.rounds))
         lines = plot(game, TERMINAL, 74, 22).plain.splitlines()
-        assert sum("".join(name[0] for name in drawn) in line for line in lines) == 4
-        named = [line.split("50 ")[-1] for line in lines if line.endswith(players)]
+        assert sum("".join(name[0] for name in drawn) in line for line in lines) == 1
+        named = [line.split("★ ")[-1] for line in lines if line.endswith(players)]
         assert named == [f"{name[0]} {name}" for name in drawn]
 
 
 def test_each_total_is_drawn_where_the_axis_says(shelf) -> None:
-    """Level with its number at the axis, with nothing moved aside: 40 beside 40, and 41 too."""
-    game, hands = played(new_game(shelf, 12, SEVEN[:2]), 2), {SEVEN[0]: Pips(40), SEVEN[1]: Pips(41)}
-    rounds = tuple(replace(one, entries=hands, ending=None) for one in game.rounds)
+    """Level with its number at the axis, with nothing moved aside: 40 behind beside 40, and 41 too."""
+    hands = dict(zip(SEVEN[:3], map(Pips, (0, 40, 41)), strict=True))
+    game = played(new_game(shelf, 12, SEVEN[:3]), 2)
+    after = replace(game.rounds[1], entries=dict.fromkeys(SEVEN[:3], Pips(10)), ending=None)
+    rounds = (replace(game.rounds[0], entries=hands, ending=None), after)
     lines = plot(replace(game, rounds=rounds), TERMINAL, 74, 23).plain.splitlines()
     here = [number for number, line in enumerate(lines) if line.lstrip().startswith("40 ")]
-    assert here == [number for number, line in enumerate(lines) if SEVEN[0][0] + SEVEN[1][0] in line]
+    assert here == [number for number, line in enumerate(lines) if SEVEN[1][0] + SEVEN[2][0] in line]
+
+
+def test_whoever_leads_after_a_round_is_on_top_and_others_as_far_below_as_they_are_behind(shelf) -> None:
+    """However high the totals are, two who stay ten points apart have level lines, and the axis has the gap."""
+    hands = {SEVEN[0]: Pips(50), SEVEN[1]: Pips(60)}
+    game = played(new_game(shelf, 12, SEVEN[:2]), 5)
+    level = dict.fromkeys(SEVEN[:2], Pips(50))
+    rounds = tuple(
+        replace(one, entries=level if at else hands, ending=None) for at, one in enumerate(game.rounds)
+    )
+    lines = plot(replace(game, rounds=rounds), DARK, 74, 23).plain.splitlines()
+    drawn = [line for line in lines[:-2] if "▀" in line]
+    assert [line.split()[0] for line in drawn] == ["0", "10"]
+    assert [line.split()[-3:] for line in drawn] == [["★", "A", "Ana"], ["+10", "B", "Ben"]]
+    assert all("▀" * 30 in line for line in drawn)
 
 
 def test_whose_line_ends_early_has_a_letter_there(shelf) -> None:

@@ -720,7 +720,7 @@ async def test_the_big_screen_says_what_the_last_round_brought(table: Table) -> 
     assert "Name A Ana B Ben C Carla" in said(await table.phone().get("/screen"))
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6+0-0")
     page = said(await table.phone().get("/screen"))
-    assert "Place Name Last Total Behind 1 A Ana +0 0 ★ 2 B Ben +4 4 +4" in page
+    assert "Place Name Behind Total 1 A Ana ★ last +0 0 2 B Ben +4 last +4 4" in page
 
 
 async def test_a_phone_shows_how_the_game_ended_for_its_player(tmp_path: Path) -> None:
@@ -815,10 +815,10 @@ async def test_a_phone_of_somebody_who_left_says_so_at_the_end(tmp_path: Path) -
 
 
 async def test_the_big_screen_shows_no_points_of_a_round_that_was_not_played(table: Table) -> None:
-    """Who left in between and came back has none in the column of the last round."""
-    screen, last = table.phone(), re.compile(r'class="number last"[^>]*>([^<]*)</td>')
+    """Who left in between and came back has none of the last round."""
+    screen, last = table.phone(), re.compile(r'class="last"[^>]*>([^<]*)</span>')
     await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
-    assert last.findall((await screen.get("/screen")).text) == ["+0", "+4", "+5", "+6"]
+    assert last.findall((await screen.get("/screen")).text) == ["last +0", "last +4", "last +5", "last +6"]
     await table.at_keyboard(PlayerLeft(player="Ana"))
     await table.enter(2, Ben="7", Carla="8", Dot="o")
     await table.at_keyboard(PlayerJoined(player="Ana", round=3, begins="given", points=0))

@@ -41,7 +41,7 @@ class ResultScreen(GameScreen):
             "go_on", "enter", N_("Table"), N_("Show the next place, from last to first; then the table.")
         ),
         ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
-        ScreenAction("chart", "g", N_("Chart"), N_("How the totals went, round by round.")),
+        ScreenAction("chart", "g", N_("Chart"), N_("How far behind everybody was, round by round.")),
         ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share.")),
         ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
         ScreenAction(

@@ -6,6 +6,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.content import Content
 from textual.widgets import Static
 
 from scorekeeper.game import Game, ended_early, fewer_rounds, next_starter, standings_so_far, starter_words
@@ -18,8 +19,10 @@ from scorekeeper.tui.standing import standing_bands, title_line
 from scorekeeper.tui.widgets.bands import Band, Bands
 from scorekeeper.tui.widgets.letters import large
 
-MARGINS, PART = 2, 6
-"""Columns around what is announced, and which part of the rows a line of it takes at the most."""
+MARGINS, AROUND_SUBTITLE, PART = 2, 6, 6
+"""Columns around what is announced, and around it in a frame; and which part of the rows a line of it takes at the
+most.
+"""
 
 
 class Scoreboard(GameScreen):
@@ -63,7 +66,10 @@ class Scoreboard(GameScreen):
         seats = (Band(name, marks[name], "", "", 0, "", "", ()) for name in game.at_table)
         self.query_one(Bands).place(standing_bands(game, marks) or [*seats])
         told = list(_below(game))
-        self.show_line("under-board", ("  ·  " if cell_len("  ·  ".join(told)) <= room else "\n").join(told))
+        line = "  ·  ".join(told)
+        framed = self.has_class("-panes") and cell_len(line) <= room - AROUND_SUBTITLE
+        self.query_one(Bands).border_subtitle = Content(line if framed else "")
+        self.show_line("under-board", "" if framed else line if cell_len(line) <= room else "\n".join(told))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

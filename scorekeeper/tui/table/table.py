@@ -131,7 +131,7 @@ class TableScreen(GameScreen):
         ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
         ScreenAction("call", "c", N_("Call"), N_("Note who announced the last tile, or was caught.")),
         ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served.")),
-        ScreenAction("chart", "g", N_("Chart"), N_("The totals, round by round.")),
+        ScreenAction("chart", "g", N_("Chart"), N_("How far behind everybody was, round by round.")),
         ScreenAction(
             "company",
             "w",

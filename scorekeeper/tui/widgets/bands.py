@@ -5,7 +5,8 @@ no game. Nothing rests on colour: where a terminal has only its own, no ground i
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -23,8 +24,11 @@ from scorekeeper.tui.widgets.text import fitted
 LISTED, LISTED_ON_LIGHT = 0.22, 0.15
 """How much of a player's colour is behind the marked line of a list, on light grounds less."""
 
-HALVED, HIGH = 4, 3
-"""Rows of a band from which the last is half a row, and from which a total is in large digits."""
+MOST_IN_ONE = 8
+"""Bands up to which all stand below each other."""
+
+HIGH = 3
+"""Rows of a band from which a total is in large digits."""
 
 GLIDES = 0.9
 """Seconds in which bands glide to their new places, and totals count up."""
@@ -39,8 +43,10 @@ _LEAST_NAME = 8
 _SPARK, _WIDEST_BAR = 5, 4
 """The most rows and columns of a round's bar."""
 
-_SIZES = (4, 2), (3, 2), (3, 1), (2, 1), (1, 1), (3, 0), (2, 0), (1, 0)
+_SIZES = (4, 2), (3, 2), (3, 1), (2, 1), (3, 0), (2, 0), (1, 1), (1, 0)
 """How large totals and names can be; names of 0 have the terminal's own letters."""
+
+_Line = TypeVar("_Line")
 
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
 
@@ -123,30 +129,58 @@ def drawn_bands(
     before: Sequence[Band] = (),
     time: float = 1.0,
 ) -> Text:
-    """Return the bands in so many columns and rows; at a time before 1 on their way from where they were `before`."""
-    shown = bands[:height]
-    lowest = height // len(shown)
-    halved = lowest >= HALVED
-    pane = _Pane.of(bands, theme, width, lowest - halved)
-    was = {band.player: (at, band.total) for at, band in enumerate(before)}
-    ways = []
-    for at, band in enumerate(shown):
-        came_from, total = was.get(band.player, (at, band.total))
-        top, came = at * height // len(shown), came_from * height // max(1, len(before))
-        ways.append((came - top, round(came + (top - came) * time), at, total))
-    lines = [Text()] * height
-    for _climbed, top, at, total in sorted(ways):  # who climbs most passes before the others
-        band = shown[at]._replace(total=round(total + (shown[at].total - total) * time))
-        rows = (at + 1) * height // len(shown) - at * height // len(shown)
-        drawn = [*(pane.high(band) if pane.rows >= HIGH else pane.low(band))]
-        drawn += [pane.row(band)] * (rows - lowest) + [pane.edge(band)] * halved
-        lines[top : top + rows] = drawn[: height - top]
-    return Text("\n").join(lines)
+    """Return the bands in so many columns and rows; at a time before 1 on their way from where they were `before`.
+
+    Many stand in two columns where that makes totals larger, and do not move there.
+    """
+    shown, half, side = bands[:height], -(-len(bands) // 2), (width - 1) // 2
+    pane = _Pane.of(bands, theme, width, height, len(shown))
+    beside = _Pane.of(bands, theme, side, height, half) if len(bands) > MOST_IN_ONE else pane
+    if beside.size <= pane.size:
+        return Text("\n").join(pane.lines(shown, height, before, time))
+    rows = zip(*(beside.lines(part, height) for part in (bands[:half], bands[half:])), strict=True)
+    apart = width - side
+    return Text("\n").join(
+        [
+            Text.assemble(left, " " * (apart - left.cell_len), right, " " * (side - right.cell_len))
+            for left, right in rows
+        ]
+    )
 
 
 def _rounds(bands: Sequence[Band]) -> int:
     """Return how many rounds are over in these bands."""
     return max((len(band.by_round) for band in bands), default=0)
+
+
+class _Span(NamedTuple):
+    """Where a band begins and ends, in half rows."""
+
+    begin: int
+    end: int
+
+    @property
+    def top(self) -> int:
+        """The first row, if only half of it."""
+        return self.begin // 2
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has as a whole."""
+        return self.end // 2 - -(-self.begin // 2)
+
+
+def _spans(height: int, count: int) -> list[_Span]:
+    """Return where so many bands are in so many rows, all equally high, if need be with the first ones a row higher.
+
+    Half a row is between them where enough is left for large digits.
+    """
+    begins = [-(-2 * height * at // count) for at in range(count + 1)]
+    spans = [_Span(begin, end - 1) for begin, end in pairwise(begins)]
+    if min(span.rows for span in spans) >= HIGH:
+        return spans
+    begins = [2 * (height // count * at + min(at, height % count)) for at in range(count + 1)]
+    return [_Span(begin, end) for begin, end in pairwise(begins)]
 
 
 class _Pane(NamedTuple):
@@ -155,24 +189,57 @@ class _Pane(NamedTuple):
     bands: Sequence[Band]
     theme: Theme
     width: int
+    spans: Sequence[_Span]
     rows: int
+    """The rows that every band has as a whole."""
     digits: int
     names: int
     figures: int
     """The columns of totals in large digits."""
 
     @classmethod
-    def of(cls, bands: Sequence[Band], theme: Theme, width: int, rows: int) -> "_Pane":
-        """Return them with the largest totals that leave names to be read; larger names are whole."""
-        figures = max(enlarged_width(band.figure) for band in bands)
+    def of(cls, bands: Sequence[Band], theme: Theme, width: int, height: int, count: int) -> "_Pane":
+        """Return them for so many bands below each other, with the largest totals that leave names to be read.
+
+        Larger names are whole.
+        """
+        figures, spans = max(enlarged_width(band.figure) for band in bands), _spans(height, count)
+        rows = min(span.rows for span in spans)
         for digits, names in _SIZES:
-            pane = cls(bands, theme, width, rows, digits, names, figures * digits)
+            pane = cls(bands, theme, width, spans, rows, digits, names, figures * digits)
             wide = [enlarged_width(band.player) * names if names else cell_len(band.player) for band in bands]
             needed = max(wide) if names else min(max(wide), _LEAST_NAME)
             high = max((5 * digits + 1) // 2, 3 * names + 1)
             if high <= rows and all(wide) and needed <= pane._room:
                 break
         return pane
+
+    def lines(
+        self, shown: Sequence[Band], height: int, before: Sequence[Band] = (), time: float = 1.0
+    ) -> list[Text]:
+        """Return some bands below each other in so many rows, the first the highest, on their way at such a time."""
+        was = {band.player: (at, band.total) for at, band in enumerate(before)}
+        ways = []
+        for at, band in enumerate(shown):
+            came_from, total = was.get(band.player, (at, band.total))
+            top = self.spans[at].top
+            came = _spans(height, len(before))[came_from].top if before else top
+            ways.append((came - top, round(came + (top - came) * time), at, total))
+        lines = [Text()] * height
+        for _climbed, top, at, total in sorted(ways):  # who climbs most passes before the others
+            band = shown[at]._replace(total=round(total + (shown[at].total - total) * time))
+            span = self.spans[at]
+            drawn = [self.edge(band, "▄")] * (span.begin % 2)
+            drawn += self.high(band, span.rows) if self.rows >= HIGH else self.low(band)
+            drawn += [self.row(band)] * (span.rows - len(drawn))
+            drawn += [self.edge(band, "▀")] * (span.end % 2)
+            lines[top : top + len(drawn)] = drawn[: height - top]
+        return lines
+
+    @property
+    def size(self) -> int:
+        """How large the totals are; 0 where there is no room for large ones beside names."""
+        return self.digits if self.rows >= HIGH and self._room >= _LEAST_NAME else 0
 
     @property
     def _block(self) -> int:
@@ -200,47 +267,40 @@ class _Pane(NamedTuple):
             line.append_text(rest)
         return line.append(" " * (self.width - line.cell_len), ground)
 
-    def edge(self, band: Band) -> Text:
-        """Return the last row of a band, half as high as others, so that bands stand apart."""
+    def edge(self, band: Band, half: str) -> Text:
+        """Return the first or last row of a band, of which it has half, so that bands stand apart."""
         deep, ground = self._grounds(band)
         rest = self.width - _RANK - self._block
         parts = ((_RANK, deep), (self._block, band.badge.colour), (rest, ground)) if ground else ()
-        return Text.assemble(*(("▀" * columns, colour) for columns, colour in parts))
+        return Text.assemble(*((half * columns, colour) for columns, colour in parts))
 
-    def high(self, band: Band) -> Iterator[Text]:
-        """Yield the rows of a band with a total in large digits."""
+    def high(self, band: Band, rows: int) -> Iterator[Text]:
+        """Yield so many rows of a band with a total in large digits."""
         letter = band.badge.letter
-        letters = _centred(inked(letter, int(self.digits > 1)) or [letter], self.rows)
-        ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], self.rows)
-        totals = _centred(inked(band.figure, self.digits), self.rows)
-        for rank, block, words, total in zip(ranks, letters, self._told(band), totals, strict=True):
-            words.pad_right(self._room - words.cell_len)
-            rest = Text.assemble(" ", words, (f"{total:>{self.figures + 2}}", "bold"))
-            yield self.row(band, rank, block, rest)
+        letters = _centred(inked(letter, int(self.digits > 1)) or [letter], rows, "")
+        ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], rows, "")
+        total = inked(band.figure, self.digits)
+        told = _centred(self._told(band, max(len(total), self.rows - 2)), rows, Text())
+        totals = _centred(total, rows, "")
+        for rank, block, line, digits in zip(ranks, letters, told, totals, strict=True):
+            rest = Text.assemble(" ", line)
+            rest.pad_right(self._room + 1 - rest.cell_len)
+            yield self.row(band, rank, block, rest.append(f"{digits:>{self.figures + 2}}", "bold"))
 
-    def _told(self, band: Band) -> list[Text]:
-        """Return the rows with the name, and of who has a place the points and bars."""
+    def _told(self, band: Band, rows: int) -> list[Text]:
+        """Return the name, and of who has a place the points, and the rounds as bars in what so many rows leave."""
         room = self._room
         names = inked(band.player, self.names) if self.names else [_cut(band.player, room)]
         lines = [Text(name, f"bold {band.badge.colour}") for name in names]
-        lines += self._placed(band, room, self.rows - len(lines)) if band.rank else []
-        above = (self.rows - len(lines)) // 2
-        below = self.rows - len(lines) - above
-        return [*(Text() for _row in range(above)), *lines, *(Text() for _row in range(below))]
-
-    def _placed(self, band: Band, room: int, rows: int) -> list[Text]:
-        """Return in so many rows the points, and where there is room the rounds and the total as bars."""
+        if not band.rank:
+            return lines
         gap, last = Text(band.gap, "bold"), Text(_cut(band.last, room), "dim")
-        if gap.cell_len + 2 + cell_len(band.last) <= room:
-            lines = [Text.assemble(gap, "  ", last)]
+        if gap.cell_len + 2 + last.cell_len <= room:
+            lines.append(Text.assemble(gap, "  ", last))
         else:
-            lines = [gap, last] if rows > HIGH else [gap]
-        left = rows - len(lines) - 1
-        if left > 0 and len(band.by_round) > 1:
-            lines += self._spark(band, room, min(left, _SPARK))
-        if len(lines) < rows:
-            lines.append(self._track(band, room))
-        return lines
+            lines += [gap, last] if rows > HIGH else [gap]
+        left = min(rows - len(lines), _SPARK)
+        return [*lines, *self._spark(band, room, left)] if left > 0 and len(band.by_round) > 1 else lines
 
     def low(self, band: Band) -> Iterator[Text]:
         """Yield the rows of a band that is too low for large digits."""
@@ -257,15 +317,13 @@ class _Pane(NamedTuple):
         rest = Text.assemble(name, latest, (figures, "bold"))
         yield self.row(band, f"{band.rank}{band.arrow}", band.badge.letter, rest)
         if self.rows > 1:
-            yield self.row(
-                band,
-                rest=Text() if not band.rank else self._track(band, self.width - _RANK - self._block - 2),
-            )
+            bars = self._spark(band, self.width - _RANK - self._block - 2, 1) if band.by_round else [Text()]
+            yield self.row(band, rest=bars[0])
 
     def _spark(self, band: Band, room: int, rows: int) -> list[Text]:
         """Return every round as a bar in so many rows, the lowest the best; the last ones where room is short."""
         worst = max(points for one in self.bands for points in one.by_round if points is not None) or 1
-        step = max(1, min(_WIDEST_BAR, (room + 1) // len(band.by_round)))
+        step = max(1, min(_WIDEST_BAR, rows + 1, (room + 1) // len(band.by_round)))
         wide, shown = max(1, step - 1), band.by_round[-(room // step) :]
         heights = [None if points is None else max(1, round(8 * rows * points / worst)) for points in shown]
         lines = []
@@ -277,20 +335,13 @@ class _Pane(NamedTuple):
             lines.append(Text((" " * (step - wide)).join(cell * wide for cell in cells), band.badge.colour))
         return lines
 
-    def _track(self, band: Band, room: int) -> Text:
-        """Return the total as a bar as long as its part of the highest one."""
-        halves = max(1, round(2 * room * band.total / max(1, *(one.total for one in self.bands))))
-        bar = "━" * (halves // 2) + "╸" * (halves % 2)
-        faint = self._grounds(band)[0]
-        return Text.assemble((bar, band.badge.colour), ("─" * (room - len(bar)), faint or "dim"))
-
 
 def _cut(name: str, room: int) -> str:
     return name if cell_len(name) <= room else fitted(name, max(0, room))
 
 
-def _centred(lines: Sequence[str], rows: int) -> list[str]:
+def _centred(lines: Sequence[_Line], rows: int, blank: _Line) -> list[_Line]:
     """Return lines in the middle of so many rows; those for which there is no room are left out."""
     above = max(0, (rows - len(lines) + 1) // 2)  # the last row is half a row
-    shown = [*[""] * above, *lines][:rows]
-    return [*shown, *[""] * (rows - len(shown))]
+    below = max(0, rows - above - len(lines))
+    return [*([blank] * above), *lines[: rows - above], *([blank] * below)]

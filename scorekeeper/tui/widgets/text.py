@@ -74,12 +74,6 @@ def broken_lines(content: Content, width: int) -> list[Content]:
     return [part for line in whole for part in (line.wrap(width) if line.cell_length > width else [line])]
 
 
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bits of the dots of a braille letter, row by row."""
-
-BRAILLE = 0x2800
-
-
 class DrawnLines(Steady, Widget):
     """Lines that a widget draws itself, so many as the columns it has demand."""
 

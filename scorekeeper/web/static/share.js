@@ -39,6 +39,9 @@ function follow(region) {
       const seen = "shown" in region.dataset || wentOn;
       const before = "shown" in region.dataset ? region.querySelector(".moment")?.innerHTML : "";
       const stood = places(region);
+      region.querySelector(".board")?.remove();
+      const board = document.createElement("div");
+      board.append(...region.childNodes);
       region.dataset.shown = event.data;
       region.innerHTML = JSON.parse(event.data);
       if (seen) glide(stood, places(region));
@@ -46,6 +49,7 @@ function follow(region) {
       const ends = Boolean(seen && after && before !== after); // the moment moves where something was seen to happen
       region.classList.toggle("ends", ends);
       if (ends) region.querySelectorAll(".figure text").forEach((figure) => countUp(figure));
+      if (ends) floodOver(board, region);
       tick();
       compare();
       fade();
@@ -57,6 +61,15 @@ function follow(region) {
     lost();
     if (source.readyState === EventSource.CLOSED && sources.delete(source)) again(region);
   };
+}
+
+// The winner's colour floods over what stood there before, until it has all of the page.
+function floodOver(board, region) {
+  if (still.matches || !region.querySelector(".moment:not(.covering)")) return;
+  board.className = "board";
+  board.inert = true;
+  board.onanimationend = (event) => event.target === board && board.remove();
+  region.append(board);
 }
 
 // A total counts up; who wants no motion, and a screen reader, has all of it at once.

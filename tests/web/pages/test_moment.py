@@ -20,16 +20,21 @@ AT_ITS_HEIGHT = """() => { const sheet = new CSSStyleSheet(); document.adoptedSt
 """What stops the flood where colours have all of the page."""
 
 
-def end(server: Thread) -> None:
-    """Have Ana win after two rounds, and show everybody who won."""
+def end(server: Thread, places: int | None = None) -> None:
+    """Have Ana win after two rounds, and show everybody who won, or so many places."""
     for number in ("1", "2"):
         server.command("round", "last", "Ana=out", f"Ben=1{number}", "Carla=20", "Dot=30+0-0")
-    Announcements(server.home / "games.db", server.host.share.table.id).note(places=None)
+    announced(server, places)
+
+
+def announced(server: Thread, places: int | None = None) -> None:
+    """Show everybody so many places, or all."""
+    Announcements(server.home / "games.db", server.host.share.table.id).note(places=places)
 
 
 def ended(page: Page) -> Page:
     """Wait until a page shows who won."""
-    expect(page.locator(".moment")).to_have_attribute("aria-label", "Ana wins")
+    expect(page.locator(".moment:not(.board *)")).to_have_attribute("aria-label", "Ana wins")
     return page
 
 
@@ -60,7 +65,7 @@ def test_the_moment_moves_on_the_page_of_the_own_hand(
     phone.reload()
     expect(phone.locator("#typed")).to_be_visible()
     end(server)
-    expect(ended(phone).locator(".all .own-row")).to_contain_text("Ben")
+    expect(ended(phone).locator(".all .own-row:not(.board *)")).to_contain_text("Ben")
     expect(phone.locator("#status")).to_have_class("ends")
     phone.wait_for_function(f"() => {'' if moves else '!'}window.moved")
     phone.reload()
@@ -104,7 +109,7 @@ def test_the_moment_is_one_colour_in_one_place(
         for part in (".why", ".podium", ".all li:last-child", ".totals"):
             expect(page.locator(part)).to_be_in_viewport(ratio=1)
     else:
-        expect(page.locator(".all .own-row")).to_contain_text("Ben")
+        expect(page.locator(".all .own-row:not(.board *)")).to_contain_text("Ben")
         expect(page.get_by_role("link", name="Share the picture")).to_be_visible()
 
 
@@ -138,6 +143,26 @@ def test_rows_glide_and_totals_count_up_when_a_round_closes(
     seen = page.evaluate("() => { clearInterval(window.watch); return window.seen; }")
     assert any(0 < total < 90 for _animations, total in seen) == moves
     assert any(animations for animations, _total in seen) == moves
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_the_colour_floods_over_what_stood_there(browser: Browser, server: Thread, covered: bool) -> None:
+    """Until it has all of the page the standing, or the places that were shown, stay below it; then they are gone."""
+    screen = device(browser, BIG)
+    screen.goto(server.found["screen"])
+    expect(screen.locator("main")).to_contain_text("Dot")
+    if covered:
+        end(server, 3)
+        expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", "2 Ben")
+    screen.evaluate(AT_ITS_HEIGHT.replace(".part", ".board").replace("-.8s", "-.2s"))
+    announced(server) if covered else end(server)
+    board = ended(screen).locator(".board")
+    expect(board.locator(".all li" if covered else ".standing tbody tr")).to_have_count(4)
+    expect(board).to_be_visible()
+    screen.evaluate(AT_ITS_HEIGHT.replace(".part", ".board"))
+    expect(board).to_be_hidden()
+    screen.evaluate("() => { document.adoptedStyleSheets = []; }")
+    expect(board).to_have_count(0)
 
 
 def test_nothing_that_comes_after_the_flood_is_seen_before_it(browser: Browser, server: Thread) -> None:
