@@ -1,11 +1,12 @@
 """The stored games: start one, list them, import one, delete one, restore a backup; and the store that has them."""
 
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from scorekeeper.cli.common import (
     STREAM,
@@ -109,17 +110,19 @@ def about(game_id: str, game: Game) -> dict[str, object]:
 @json_option
 def games(most: int, as_json: bool) -> None:
     """List the saved games, the last changed first."""
-    kept = store()
+    kept, days = store(), dict[str, date]()
     found = kept.list(most)
+    with suppress(Damaged):
+        days = {game_id: summary.date for game_id, summary in kept.summaries(most).items()}
     if as_json:
-        say_json(found)
+        say_json([asdict(one) | {"date": days.get(one.id)} for one in found])
     elif found:
-        complete, going_on = _("complete"), _("going on")
+        states = {True: _("complete"), False: _("going on")}
         rows = [
             (
                 one.id,
-                f"{one.changed:{_TO_THE_MINUTE}}",
-                complete if one.complete else going_on,
+                str(days.get(one.id, one.changed.date())),
+                states[one.complete],
                 one.title,
                 join_and(one.players),
             )

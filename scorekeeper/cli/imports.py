@@ -20,12 +20,13 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.games import about
 from scorekeeper.cli.output import complain, printable, say, say_json
 from scorekeeper.errors import Impossible
-from scorekeeper.formats import ImportPlan
+from scorekeeper.formats import ImportHints, ImportPlan
 from scorekeeper.game import parse_names
 from scorekeeper.session import Incoming, book_and_rules, doubting_kept, near_names, read_files, read_games
 from scorekeeper.system import Source, now
 from scorekeeper.text import N_, _, ngettext
 
+HINTS = ImportHints("--set 12", "--players", "--running, --points", "--rules")
 _LONG = 20
 """From so many games on their reading is shown in a terminal."""
 
@@ -66,9 +67,8 @@ def take_in(
     you say --yes.
     """
     chosen, changes = book_and_rules(book, house)
-    plan = ImportPlan(
-        chosen, changes, int(set_size) if set_size else None, running, day, now(), not (book or house)
-    )
+    size, own_rules = int(set_size) if set_size else None, not (book or house)
+    plan = ImportPlan(chosen, changes, size, running, day, now(), HINTS, own_rules)
     asks = in_terminal() and not (yes or as_json or dry_run)
     found, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
     near = near_names(found, known)

@@ -276,11 +276,11 @@ def _no_game(path: Source) -> Malformed | None:
     if ending in ("", ".toml") or GAME_FORMAT in text:
         return None
     sentence = (
-        N_("This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.")
+        N_("This is a table, not a game file; import it first.")
         if ending in (".csv", ".tsv")
         else N_("This is not a game file; export writes one, and its name ends in .toml.")
     )
-    return Malformed(_(sentence, file=path), str(path))
+    return Malformed(_(sentence), str(path))
 
 
 def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:

@@ -59,6 +59,15 @@ class KeyedSheet(NamedTuple):
     totals: Mapping[str, int]
 
 
+class ImportHints(NamedTuple):
+    """Where somebody says what a table leaves open, in the words of the face that asks."""
+
+    set_size: str
+    players: str
+    numbers: str
+    rules: str
+
+
 class ImportPlan(NamedTuple):
     """What is known of the games in tables, beside what the tables say."""
 
@@ -70,6 +79,7 @@ class ImportPlan(NamedTuple):
     day: date | None
     """The day of a game whose table names none; that of the moment where nobody says so."""
     at: datetime
+    hints: ImportHints
     own_rules: bool = True
     """Whether a table that names its rule book is read by that one."""
 
@@ -264,10 +274,12 @@ def read_new_game(
         raise Malformed(_("The table has no rounds."))
     ours = "rules" in table.facts
     if not ours:
-        _refuse_helpers(table)
+        _refuse_helpers(table, plan.hints)
     table = _seated(table, names)
     running, doubts = (
-        _is_running(table) if plan.running is None and not ours else (bool(plan.running), list[str]())
+        _is_running(table, plan.hints)
+        if plan.running is None and not ours
+        else (bool(plan.running), list[str]())
     )
     if running:
         table = _as_points(table)
@@ -276,7 +288,7 @@ def read_new_game(
     started = Started(
         title=table.title,
         date=_day(table.day, plan),
-        set_size=plan.set_size or _set_of(table),
+        set_size=plan.set_size or _set_of(table, plan.hints),
         players=table.names,
         book=plan.book.id,
         rules=plan.book.rules,
@@ -379,15 +391,14 @@ def undated(day: date) -> str:
     return _("The file names no day for it, so {day} is taken.", day=show_short_day(day))
 
 
-def _set_of(table: WrittenTable) -> int:
+def _set_of(table: WrittenTable, hints: ImportHints) -> int:
     """Return the smallest set with all the doubles of a table. Raises Malformed if no round names one."""
     for size in SET_SIZES:
         if [str(size)] == table.facts.get("set"):
             return size
     if _is_counted(table):
-        raise fault(
-            N_("The rounds are only counted here, so say which set it was: --set 12."), table.rounds[0].at
-        )
+        sentence = N_("The rounds are only counted here, so say which set it was: {how}.")
+        raise fault(_(sentence, how=hints.set_size), table.rounds[0].at)
     labels = [(label.number, line.at) for line in table.rounds if (label := label_of(line.at.text))]
     highest, cell = max(labels, default=(0, NOTHING))
     if highest > max(SET_SIZES):
@@ -395,7 +406,7 @@ def _set_of(table: WrittenTable) -> int:
     return next(size for size in SET_SIZES if size >= highest)
 
 
-def _refuse_helpers(table: WrittenTable) -> None:
+def _refuse_helpers(table: WrittenTable, hints: ImportHints) -> None:
     """Raise Malformed for a column that is about no player: it adds up, it counts, or it alone has no total."""
     totals = (
         {name: cell for name, cell in table.totals[-1].cells.items() if cell.text} if table.totals else {}
@@ -411,8 +422,8 @@ def _refuse_helpers(table: WrittenTable) -> None:
             or counts
             or (totals and name not in totals and any(line.cells[name].text for line in table.rounds))
         ):
-            sentence = N_("“{name}” may be no player; --players says who played.")
-            raise fault(_(sentence, name=name), table.rounds[0].at)
+            sentence = N_("“{name}” may be no player; say who played: {how}.")
+            raise fault(_(sentence, name=name, how=hints.players), table.rounds[0].at)
 
 
 def _points(cell: WrittenCell) -> int | None:
@@ -423,7 +434,7 @@ def _is_away(cell: WrittenCell) -> bool:
     return not cell.text or cell.text == AWAY or says_away(cell.text)
 
 
-def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
+def _is_running(table: WrittenTable, hints: ImportHints) -> tuple[bool, list[str]]:
     """Return whether the numbers are running totals, and what is in doubt about that.
 
     The totals of the file tell; without any, that none falls, for whoever went out has the same as before, not 0.
@@ -446,7 +457,7 @@ def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
         return True, []
     if all(line.ended for line in table.rounds) or not _may_be_running(rows):
         return False, []
-    return False, [_("These may be running totals, or points; --running or --points says which.")]
+    return False, [_("These may be running totals, or points; say which: {how}.", how=hints.numbers)]
 
 
 def _may_be_running(rows: Sequence[Mapping[str, int]]) -> bool:

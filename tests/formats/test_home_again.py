@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
+from scorekeeper.cli.imports import HINTS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import EXPORTS
 from scorekeeper.formats.table_cells import sheets_of
@@ -147,7 +148,7 @@ def facts(game: Game, but: Collection[str] = ()) -> dict[str, object]:
 
 def home(path: Path) -> list[Game]:
     """Import the games of a file, with nothing said beside."""
-    plan = ImportPlan(BOOKS[0], {}, None, None, None, AT)
+    plan = ImportPlan(BOOKS[0], {}, None, None, None, AT, HINTS)
     return [one.log.game for one in read_games(read_files([path], (), AT), plan, (), {})]
 
 
