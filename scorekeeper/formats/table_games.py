@@ -19,7 +19,6 @@ from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
     AWAY,
-    Begins,
     Call,
     CallMade,
     Change,
@@ -32,7 +31,6 @@ from scorekeeper.game import (
     Started,
     Stay,
     begin_game,
-    ended_stays,
     keyed_round,
     lookalikes,
     name_key,
@@ -126,12 +124,16 @@ def read_company(table: WrittenTable, game: Game) -> tuple[PlayerJoined | Player
             names[name] = game.player(name)
     if any(played.under_way for played in game.rounds) or not {*game.players} <= {*names.values()}:
         return ()
-    table = _seated(table, names)
-    changes = [
-        change
-        for name in table.names
-        for change in _comings(table, _numbers(table, game), name, name in game.players)
-    ]
+    table, changes = _seated(table, names), list[PlayerJoined | PlayerLeft]()
+    for name in table.names:
+        points = 0
+        for stay in _stays(table, _numbers(table, game), name, name in game.players):
+            points += stay.points
+            if stay != Stay(name, left=stay.left):
+                given = points if stay.points else None
+                changes.append(PlayerJoined(player=name, round=stay.joined, begins=stay.begins, points=given))
+            if stay.left:
+                changes.append(PlayerLeft(player=name, round=stay.left))
     return tuple(sorted(changes, key=lambda change: (change.round or 0, isinstance(change, PlayerLeft))))
 
 
@@ -140,62 +142,47 @@ def _seated(table: WrittenTable, names: Mapping[str, str]) -> WrittenTable:
     players = tuple(names[name] for name in table.names)
     if len({*players}) < len(players):
         raise Malformed(_("The first line of a sheet has a column twice; each player has one."))
-    out = {
-        name_key(name) + end: f"{names[name]} out"
-        for name in names
-        if names[name] != name
-        for end in ("", " out")
-    }
+    others = [name for name in names if names[name] != name]
+    out = {name_key(name) + end: f"{names[name]} out" for name in others for end in ("", " out")}
 
-    def own(cells: Mapping[str, WrittenCell]) -> Mapping[str, WrittenCell]:
-        return {names[name]: cell for name, cell in cells.items()}
-
-    rounds, totals = (
-        tuple(
-            line._replace(
-                cells=own(line.cells),
-                running=own(line.running),
-                given=own(line.given),
-                ended=out.get(name_key(line.ended), line.ended),
-            )
-            for line in lines
+    def seated(line: Line) -> Line:
+        cells, running, given = (
+            {names[name]: cell for name, cell in row.items()}
+            for row in (line.cells, line.running, line.given)
         )
-        for lines in (table.rounds, table.totals)
-    )
+        ended = out.get(name_key(line.ended), line.ended)
+        return line._replace(cells=cells, running=running, given=given, ended=ended)
+
+    rounds, totals = tuple(map(seated, table.rounds)), tuple(map(seated, table.totals))
     return table._replace(names=players, rounds=rounds, totals=totals)
 
 
-def _comings(
-    table: WrittenTable, numbers: Sequence[int], name: str, was_there: bool
-) -> Iterator[PlayerJoined | PlayerLeft]:
-    """Yield when a player came, with all points given until then, and left.
+def _stays(table: WrittenTable, numbers: Sequence[int], name: str, was_there: bool) -> list[Stay]:
+    """Return when a player was at the table; the first stay of somebody who `was_there` has begun before.
 
     Who has an empty cell in the last round alone is not entered yet.
     """
-    known, points, given, last, cell = was_there, 0, "", max(numbers, default=0), ""
+    stays, given, cell, last = [Stay(name)] * was_there, "", "", max(numbers, default=0)
     alone = len(numbers) == 1 and "rules" in table.facts
 
-    def joined(number: int, own: int) -> PlayerJoined:
-        begins: Begins = "given" if own else "before" if known else "zero"
-        return PlayerJoined(player=name, round=number, begins=begins, points=points + own if own else None)
+    def came(number: int) -> Stay:
+        points = int(given) if given.isdecimal() else 0
+        return Stay(name, number, None, points, "given" if points else "before" if stays else "zero")
 
     for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
         cell, given = line.cells[name].text, line.given.get(name, NOTHING).text or given
         out = name_key(line.ended) in (name_key(name), name_key(f"{name} out"))
         there = cell != AWAY if cell or out else number == last and (was_there or alone)
         if there and not was_there:
-            own = int(given) if given.isdecimal() else 0
-            yield joined(number, own)
-            known, points, given = True, points + own, ""
+            stays.append(came(number))
+            given = ""
         elif was_there and not there:
-            yield PlayerLeft(player=name, round=number)
+            stays[-1] = replace(stays[-1], left=number)
         was_there = there
-    if not known or (
-        given and not was_there
-    ):  # who has not played yet comes in the next round, or was gone before
-        yield joined(last + 1, int(given) if given.isdecimal() else 0)
-        if known or cell == AWAY:
-            yield PlayerLeft(player=name, round=last + 1)
+    if not stays or (given and not was_there):  # comes in the next round, or was gone before
+        gone = last + 1 if stays or cell == AWAY else None
+        stays.append(replace(came(last + 1), left=gone))
+    return stays
 
 
 def _numbers(table: WrittenTable, game: Game) -> list[int]:
@@ -295,8 +282,14 @@ def read_new_game(
         house=plan.house,
     )
     numbers = _numbers(table, Game(**shared_fields(started, Game)))
-    stays = tuple(stay for name in table.names for stay in _stays(table, numbers, name))
-    log = begin_game(replace(started, stays=stays), plan.at)
+    first = min(numbers)  # a table without its first rounds still tells who began
+    stays = [
+        replace(stay, joined=1) if stay.joined == first else stay
+        for name in table.names
+        for stay in _stays(table, numbers, name, was_there=False)
+    ]
+    stays = [stay for stay in stays if stay != Stay(stay.player)]
+    log = begin_game(replace(started, stays=tuple(stays)), plan.at)
     table = _with_winners(table, log.game)
     log = _with_rounds(log, table, numbers, plan.at)
     game = log.game
@@ -359,21 +352,6 @@ def _charges(game: Game, number: int, line: Line) -> Iterator[Change]:
         elif more > 0 and missed and more % missed == 0:
             call = Call("chickenlittle", name, effect="points")
             yield from [CallMade(number, call)] * (more // missed)
-
-
-def _stays(table: WrittenTable, numbers: Sequence[int], name: str) -> list[Stay]:
-    """Return when a player of a new game was at the table, unless it was all the time."""
-    changes = [*_comings(table, numbers, name, was_there=False)]
-    left = [change.round or 1 for change in changes if isinstance(change, PlayerLeft)]
-    first = min(numbers)  # a table without its first rounds still tells who began
-    came, before = list[Stay](), 0
-    for change in changes:
-        if isinstance(change, PlayerJoined):
-            joined = 1 if change.round == first else change.round or 1
-            points = (change.points or before) - before
-            came.append(Stay(name, joined, None, points, change.begins))
-            before += points
-    return [stay for stay in ended_stays(name, came, left) if stay != Stay(name)]
 
 
 def _day(cell: WrittenCell, plan: ImportPlan) -> date:
