@@ -169,10 +169,15 @@ def test_a_table_comes_home_as_the_same_game(
 
 
 def test_all_games_come_home_from_one_spreadsheet(cli: Cli, tmp_path: Path) -> None:
-    """Each game is on a sheet of its own, and the lists of results and people are no games."""
+    """Each is on a sheet of its own, and the lists of results and people are no games; or from a folder of files."""
     for players in ("Ana,Ben", "Ana,Cy"):
         game = cli("new", "--players", players, "--title", players, "--date", "2026-01-05").out.strip()
         assert cli("round", game, "--out", "Ana", f"{players[4:]}==7").status == 0
+    assert cli("export", "--all", "--format", "toml", "-o", tmp_path / "all").status == 0
+    assert sorted(game.title for file in (tmp_path / "all").iterdir() for game in home(file)) == [
+        "Ana,Ben",
+        "Ana,Cy",
+    ]
     path = tmp_path / "all.xlsx"
     assert cli("export", "--all", "-o", path).status == 0
     assert [sheet.name.split()[0] for sheet in sheets_of(path.read_bytes())] == [
@@ -208,7 +213,10 @@ def test_a_spreadsheet_has_the_same_bytes_each_time() -> None:
     [
         ((), "Name a game, or write all of them with --all."),
         (("last", "--all"), "Name a game, or write all of them with --all."),
-        (("--all", "--format", "csv"), "All games go into one spreadsheet: --format xlsx"),
+        (
+            ("--all", "--format", "csv"),
+            "Standard output takes one file, not a folder of them; name a folder.",
+        ),
         (("--all",), "There are no saved games yet"),
     ],
 )
