@@ -128,16 +128,9 @@ def _understood(game: Incoming, game_id: str) -> dict[str, object]:
 
 
 def _complain_of_errors(games: Sequence[Incoming], ids: Sequence[str]) -> None:
-    """Name the games in which something cannot be true; they are kept all the same, to be mended."""
+    """Name the game files in which something cannot be true; they are kept all the same, to be mended."""
     for game, game_id in zip(games, ids, strict=True):
-        count = sum(finding.level == "error" for finding in game_findings(game.log.game))
-        if count and game_id and game.table is None:
-            complain(
-                ngettext(
-                    "{file} was imported with {count} error; scorekeeper check {id} shows it.",
-                    "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
-                    count,
-                    file=game.file,
-                    id=game_id,
-                )
-            )
+        wrong = any(finding.level == "error" for finding in game_findings(game.log.game))
+        if game_id and game.table is None and wrong:
+            sentence = N_("{file} was imported with errors; scorekeeper check {id} shows them.")
+            complain(_(sentence, file=game.file, id=game_id))

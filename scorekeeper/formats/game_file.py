@@ -253,25 +253,16 @@ def read_log(path: Source, books: Books, at: dt.datetime) -> GameLog:
     """Read a game file as events, all with the same time. Raises as `read_game`."""
     try:
         tables = read_toml(path)
-    except Malformed as error:
-        raise _no_game(path) or error from None
+    except Malformed:
+        text = ""
+        with suppress(Malformed):  # a picture, or a table in another encoding
+            text = read_text(path)
+        if path.suffix.lower() in ("", ".toml") or GAME_FORMAT in text:
+            raise
+        sentence = N_("This is not a game file, as export writes one; if it is a table, import it first.")
+        raise Malformed(_(sentence), str(path)) from None
     with at_place(str(path)):
         return log_of(tables, books, at)
-
-
-def _no_game(path: Source) -> Malformed | None:
-    """Return what a file that is not TOML is; None if it was to be a game file, by its name or what it says."""
-    ending, text = path.suffix.lower(), ""
-    with suppress(Malformed):  # a picture, or a table in another encoding
-        text = read_text(path)
-    if ending in ("", ".toml") or GAME_FORMAT in text:
-        return None
-    sentence = (
-        N_("This is a table, not a game file; import it first.")
-        if ending in (".csv", ".tsv")
-        else N_("This is not a game file; export writes one, and its name ends in .toml.")
-    )
-    return Malformed(_(sentence), str(path))
 
 
 def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:

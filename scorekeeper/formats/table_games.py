@@ -263,11 +263,7 @@ def read_new_game(
     if not ours:
         _refuse_helpers(table, plan.hints)
     table = _seated(table, names)
-    running, doubts = (
-        _is_running(table, plan.hints)
-        if plan.running is None and not ours
-        else (bool(plan.running), list[str]())
-    )
+    running, doubts = _is_running(table, plan)
     if running:
         table = _as_points(table)
     elif not ours and not any(line.ended for line in table.rounds):
@@ -282,14 +278,7 @@ def read_new_game(
         house=plan.house,
     )
     numbers = _numbers(table, Game(**shared_fields(started, Game)))
-    first = min(numbers)  # a table without its first rounds still tells who began
-    stays = [
-        replace(stay, joined=1) if stay.joined == first else stay
-        for name in table.names
-        for stay in _stays(table, numbers, name, was_there=False)
-    ]
-    stays = [stay for stay in stays if stay != Stay(stay.player)]
-    log = begin_game(replace(started, stays=tuple(stays)), plan.at)
+    log = begin_game(replace(started, stays=tuple(_late_stays(table, numbers))), plan.at)
     table = _with_winners(table, log.game)
     log = _with_rounds(log, table, numbers, plan.at)
     game = log.game
@@ -302,6 +291,16 @@ def read_new_game(
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _late_stays(table: WrittenTable, numbers: Sequence[int]) -> Iterator[Stay]:
+    """Yield when the players of a new game were at the table, unless it was all the time."""
+    for name in table.names:
+        for stay in _stays(table, numbers, name, was_there=False):
+            if stay.joined == min(numbers):  # a table without its first rounds still tells who began
+                stay = replace(stay, joined=1)
+            if stay != Stay(name):
+                yield stay
 
 
 def _with_rounds(log: GameLog, table: WrittenTable, numbers: Sequence[int], at: datetime) -> GameLog:
@@ -412,11 +411,13 @@ def _is_away(cell: WrittenCell) -> bool:
     return not cell.text or cell.text == AWAY or says_away(cell.text)
 
 
-def _is_running(table: WrittenTable, hints: ImportHints) -> tuple[bool, list[str]]:
+def _is_running(table: WrittenTable, plan: ImportPlan) -> tuple[bool, list[str]]:
     """Return whether the numbers are running totals, and what is in doubt about that.
 
     The totals of the file tell; without any, that none falls, for whoever went out has the same as before, not 0.
     """
+    if plan.running is not None or "rules" in table.facts:
+        return bool(plan.running), []
     cells = [
         {name: _points(cell) for name, cell in line.cells.items() if not _is_away(cell)}
         for line in table.rounds
@@ -428,14 +429,13 @@ def _is_running(table: WrittenTable, hints: ImportHints) -> tuple[bool, list[str
     if totals and totals.rounds in (0, len(rows)):
         written = {name: _points(cell) for name, cell in totals.cells.items() if cell.text}
         last = {name: points for row in rows for name, points in row.items()}
-        return written == last and written != {
-            name: sum(row.get(name, 0) for row in rows) for name in last
-        }, []
+        sums = {name: sum(row.get(name, 0) for row in rows) for name in last}
+        return written == last != sums, []
     if seem_running(rows):
         return True, []
     if all(line.ended for line in table.rounds) or not _may_be_running(rows):
         return False, []
-    return False, [_("These may be running totals, or points; say which: {how}.", how=hints.numbers)]
+    return False, [_("These may be running totals, or points; say which: {how}.", how=plan.hints.numbers)]
 
 
 def _may_be_running(rows: Sequence[Mapping[str, int]]) -> bool:
