@@ -385,20 +385,15 @@ def _set_of(table: WrittenTable, hints: ImportHints) -> int:
 
 def _refuse_helpers(table: WrittenTable, hints: ImportHints) -> None:
     """Raise Malformed for a column that is about no player: it adds up, it counts, or it alone has no total."""
-    totals = (
-        {name: cell for name, cell in table.totals[-1].cells.items() if cell.text} if table.totals else {}
-    )
+    totals = {name for line in table.totals[-1:] for name, cell in line.cells.items() if cell.text}
     rows = [{name: _points(cell) for name, cell in line.cells.items()} for line in table.rounds]
     for name in table.names:
         own = [row[name] for row in rows]
         others = [sum(points or 0 for other, points in row.items() if other != name) for row in rows]
         is_sum = len(own) > 1 and own == others and len(table.names) > 2
         counts = len(own) > 2 and own == [*range(1, len(own) + 1)]
-        if (
-            is_sum
-            or counts
-            or (totals and name not in totals and any(line.cells[name].text for line in table.rounds))
-        ):
+        no_total = totals and name not in totals and any(line.cells[name].text for line in table.rounds)
+        if is_sum or counts or no_total:
             sentence = N_("“{name}” may be no player; say who played: {how}.")
             raise fault(_(sentence, name=name, how=hints.players), table.rounds[0].at)
 
