@@ -1,6 +1,7 @@
 """A translator can reach every sentence: none is fixed when a module is loaded, and each has what it names."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -115,6 +116,25 @@ def test_what_is_told_has_one_style() -> None:
     sentences = {sentence for _name, tree in modules() for sentence in told(ast.walk(tree))} - set(PIECES)
     assert len(sentences) > 200
     assert [one for one in sentences if one[0].islower() or not one.endswith(ENDS)] == []
+
+
+NO_FACES = ("checks", "engine", "formats", "game", "history", "judge", "reading", "rules", "sheets")
+"""Packages whose sentences reach people in the app, on phones and on the command line alike."""
+
+
+def test_no_sentence_of_all_faces_names_a_command_or_an_option() -> None:
+    """Whoever reads it in the app could not type it; the face says in its own words where something is said."""
+    marked = [
+        (name, part.value)
+        for name, tree in modules()
+        if name.partition("/")[0] in NO_FACES
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in (*SENTENCES, "N_")
+        for part in call.args
+        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+    ]
+    assert len(marked) > 500
+    assert [one for one in marked if re.search(r"(^|\s)--[a-z]|scorekeeper [a-z]", one[1])] == []
 
 
 def test_quotes_are_those_of_the_language() -> None:

@@ -11,7 +11,7 @@ can have, the rules check. Findings are returned, never enforced here: a file wi
 read and mended.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from scorekeeper.checks import hands
 from scorekeeper.checks.findings import (
@@ -25,7 +25,7 @@ from scorekeeper.checks.findings import (
     checked_round,
     checks_in,
 )
-from scorekeeper.game import Game, Out, Points, Round, seem_running
+from scorekeeper.game import Game, Out, Points, Round, rising_steps, seem_running
 from scorekeeper.rules import double_is_held, hand_size, start_toes, trains_at_table, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import Tile
@@ -67,20 +67,40 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
 def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
     """Find totals in place of points: nobody's is below the total before, and somebody's is the same.
 
-    Nor is it taken for granted that the rounds before are right: they may hold totals as well.
+    Nor is it taken for granted that the rounds around are right: they may hold totals as well.
     """
     number, now = checked.played.number, _points_written(checked.played)
-    earlier = [_points_written(played) for played in checked.game.rounds[: number - 1]]
+    rows = [_points_written(played) for played in checked.game.rounds]
     totals = {name: checked.game.total(name, number - 1) for name in now}
     unended = number > 2 or (number == 2 and checked.played.ending is None)
     risen = len(now) == len(checked.players) and (
         (number > 2 and _has_risen(totals, now))
-        or (unended and 0 not in now.values() and _has_risen(earlier[-1], now))
+        or (unended and 0 not in now.values() and _has_risen(rows[number - 2], now))
     )
-    if risen or (now and seem_running([*earlier, now], least=3 * len(checked.players))):
+    if risen or (now and number in _running(checked.game, rows, number, 3 * len(checked.players))):
         yield Found(
             None, _("These look like running totals; enter what each hand counts in this round alone.")
         )
+
+
+def _running(game: Game, rows: Sequence[Mapping[str, int]], number: int, least: int) -> range:
+    """Return the rounds around one in which running totals were entered, in `least` steps without a fall at least.
+
+    The first of them has no less than the points of all rounds before; points may have risen before that by chance.
+    """
+    first = last = number
+    while first > 1 and rising_steps(rows[first - 2 : last]) is not None:
+        first -= 1
+    while last < len(rows) and rising_steps(rows[first - 1 : last + 1]) is not None:
+        last += 1
+    if not seem_running(rows[first - 1 : last], least=least):
+        return range(0)
+    begun = (
+        later
+        for later in range(max(first, 2), last + 1)
+        if all(game.total(name, later - 1) <= points for name, points in rows[later - 1].items())
+    )
+    return range(next(begun, first + 1), last + 1)
 
 
 def _points_written(played: Round) -> dict[str, int]:

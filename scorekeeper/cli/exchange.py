@@ -39,7 +39,7 @@ from scorekeeper.game import (
     takeover_change,
 )
 from scorekeeper.session import shelf
-from scorekeeper.system import Source
+from scorekeeper.system import Source, make_folder
 from scorekeeper.text import N_, _
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def _cell_words(value: CellValue) -> str:
 
 @click.command(epilog="scorekeeper export last -o friday.csv")
 @click.argument("game", required=False, shell_complete=complete_game)
-@click.option("--all", "everything", is_flag=True, help="Write all games as one .xlsx, with their results.")
+@click.option("--all", "everything", is_flag=True, help="Write all games: one .xlsx, or a folder of files.")
 @click.option(
     "--format",
     "kind",
@@ -143,25 +143,29 @@ def export(
     """Write a game as a file, or to stdout if no file is named.
 
     With --all a spreadsheet has every game that is not deleted on a sheet of its own, a list of results and one of
-    people. import reads all of these.
+    people; in any other format each game is a file in a folder. import reads all of these. Damaged games are named
+    and left out; the exit status is 1 then.
     """
     if everything == bool(game):
         raise click.UsageError(_("Name a game, or write all of them with --all."))
     asked = "json" if as_json else kind or ("xlsx" if everything else None)
     form = chosen_form(asked, output, {name: form.ending for name, form in EXPORTS.items()})
-    faults = list[str]()
+    export, place, faults = EXPORTS[form or next(iter(EXPORTS))], output or STDOUT, list[str]()
     if game:
         exported = read_game(source(game), shelf().book) if names_file(game) else open_kept(game).game
-        data = EXPORTS[form or next(iter(EXPORTS))].show(exported)
-    elif form != "xlsx":
-        raise click.UsageError(
-            _("All games go into one spreadsheet: --format xlsx, and a name that ends so.")
-        )
+        files = {place: export.show(exported)}
+    elif form != "xlsx" and place == STDOUT:
+        raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:
         games, faults = all_games()
         if not games:
-            raise Impossible(_("There are no saved games yet; start one with scorekeeper new."))
-        data = show_workbook([*games.values()])
-    say(*write_files({output or STDOUT: data}, force))
+            missing = _("There are no saved games yet; start one with scorekeeper new.")
+            raise Impossible("\n".join(faults) or missing)
+        if form == "xlsx":
+            files = {place: show_workbook([*games.values()])}
+        else:
+            make_folder(place)
+            files = {place / f"{name}{export.ending}": export.show(one) for name, one in games.items()}
+    say(*write_files(files, force))
     complain(*faults)
     return 1 if faults else 0

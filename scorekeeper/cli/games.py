@@ -1,19 +1,16 @@
 """The stored games: start one, list them, import one, delete one, restore a backup; and the store that has them."""
 
+from contextlib import suppress
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from scorekeeper.cli.common import (
-    STREAM,
     agreed,
-    all_games,
     day_option,
     find_kept,
-    force_option,
     game_argument,
     in_terminal,
     json_option,
@@ -22,7 +19,6 @@ from scorekeeper.cli.common import (
     settle_names,
     similar_option,
     store,
-    write_files,
 )
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
@@ -30,7 +26,7 @@ from scorekeeper.game import Game, Started, lookalikes, split_names, typed_playe
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
 from scorekeeper.session import book_and_rules
 from scorekeeper.storage import Place, ServerAddress, missing_from, parse_place, usual_place
-from scorekeeper.system import house_rules_folder, make_folder, now, settings_file, templates_folder
+from scorekeeper.system import house_rules_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
 if TYPE_CHECKING:
@@ -109,17 +105,19 @@ def about(game_id: str, game: Game) -> dict[str, object]:
 @json_option
 def games(most: int, as_json: bool) -> None:
     """List the saved games, the last changed first."""
-    kept = store()
+    kept, days = store(), dict[str, date]()
     found = kept.list(most)
+    with suppress(Damaged):
+        days = {game_id: summary.date for game_id, summary in kept.summaries(most).items()}
     if as_json:
-        say_json(found)
+        say_json([asdict(one) | {"date": days.get(one.id)} for one in found])
     elif found:
-        complete, going_on = _("complete"), _("going on")
+        states = {True: _("complete"), False: _("going on")}
         rows = [
             (
                 one.id,
-                f"{one.changed:{_TO_THE_MINUTE}}",
-                complete if one.complete else going_on,
+                str(days.get(one.id, one.changed.date())),
+                states[one.complete],
                 one.title,
                 join_and(one.players),
             )
@@ -396,25 +394,4 @@ def check_all(name: str | None, as_json: bool) -> int:
             ngettext("{store} has {count} game.", "{store} has {count} games.", count, store=place),
             *(faults or [_("All of them can be read.")]),
         )
-    return 1 if faults else 0
-
-
-@stores.command("export", epilog="scorekeeper store export backup")
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
-@force_option
-def export_all(folder: Path, force: bool) -> int:
-    """Write every saved game that is not deleted into a folder, as files that `scorekeeper import` reads.
-
-    Damaged games are named and left out; the exit status is 1 then.
-    """
-    from scorekeeper.formats import EXPORTS
-
-    if str(folder) == STREAM:
-        raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-")
-    games, faults = all_games()
-    files = {folder / f"{game_id}.toml": EXPORTS["toml"].show(game) for game_id, game in games.items()}
-    make_folder(folder)
-    write_files(files, force)
-    say(ngettext("{count} game was written.", "{count} games were written.", len(files)))
-    complain(*faults)
     return 1 if faults else 0

@@ -20,12 +20,13 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.games import about
 from scorekeeper.cli.output import complain, printable, say, say_json
 from scorekeeper.errors import Impossible
-from scorekeeper.formats import ImportPlan
+from scorekeeper.formats import ImportHints, ImportPlan
 from scorekeeper.game import parse_names
 from scorekeeper.session import Incoming, book_and_rules, doubting_kept, near_names, read_files, read_games
 from scorekeeper.system import Source, now
 from scorekeeper.text import N_, _, ngettext
 
+HINTS = ImportHints("--set 12", "--players", "--running, --points", "--rules")
 _LONG = 20
 """From so many games on their reading is shown in a terminal."""
 
@@ -66,9 +67,8 @@ def take_in(
     you say --yes.
     """
     chosen, changes = book_and_rules(book, house)
-    plan = ImportPlan(
-        chosen, changes, int(set_size) if set_size else None, running, day, now(), not (book or house)
-    )
+    size, own_rules = int(set_size) if set_size else None, not (book or house)
+    plan = ImportPlan(chosen, changes, size, running, day, now(), HINTS, own_rules)
     asks = in_terminal() and not (yes or as_json or dry_run)
     found, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
     near = near_names(found, known)
@@ -128,16 +128,9 @@ def _understood(game: Incoming, game_id: str) -> dict[str, object]:
 
 
 def _complain_of_errors(games: Sequence[Incoming], ids: Sequence[str]) -> None:
-    """Name the games in which something cannot be true; they are kept all the same, to be mended."""
+    """Name the game files in which something cannot be true; they are kept all the same, to be mended."""
     for game, game_id in zip(games, ids, strict=True):
-        count = sum(finding.level == "error" for finding in game_findings(game.log.game))
-        if count and game_id and game.table is None:
-            complain(
-                ngettext(
-                    "{file} was imported with {count} error; scorekeeper check {id} shows it.",
-                    "{file} was imported with {count} errors; scorekeeper check {id} shows them.",
-                    count,
-                    file=game.file,
-                    id=game_id,
-                )
-            )
+        wrong = any(finding.level == "error" for finding in game_findings(game.log.game))
+        if game_id and game.table is None and wrong:
+            sentence = N_("{file} was imported with errors; scorekeeper check {id} shows them.")
+            complain(_(sentence, file=game.file, id=game_id))

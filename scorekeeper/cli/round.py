@@ -10,7 +10,7 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from scorekeeper.checks import game_findings
+from scorekeeper.checks import game_findings, round_findings
 from scorekeeper.cli.common import (
     InputFile,
     NamedDouble,
@@ -346,10 +346,17 @@ def keep_entries(
     for change in changes:
         if isinstance(change, RoundScored) and change.out_on_double is False:
             session.announcements.note(no_last_double=change.round)
+    if source and overrule is None:  # later rounds may show what was not known of an earlier one
+        rounds = {change.round for change in changes if isinstance(change, RoundScored)}
+        found = [
+            one
+            for number in sorted(rounds)
+            for one in round_findings(session.game, session.game.round(number))
+        ]
+        complain(*(f"{_place(session.game, one.round, source)}: {one.message}" for one in found))
+        return
     for review, finding in ((one, finding) for one in warned for finding in one.warnings):
-        if source:
-            complain(f"{_place(session.game, review.change.round, source)}: {review.sentence(finding)}")
-        elif finding.fact == "D1":
+        if finding.fact == "D1":
             complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
         else:
             complain(review.sentence(finding))

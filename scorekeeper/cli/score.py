@@ -31,8 +31,7 @@ from scorekeeper.tiles import Tile
 @click.argument("hand")
 @set_option
 @rules_options
-@click.option("--double", type=int, help="The double that started the round.")
-@click.option("--round", "started_with", type=int, hidden=True, help="The same as --double.")
+@click.option("--double", "--round", "double", type=int, help="The double that started the round.")
 @click.option(
     "--show", type=OutputFile(), metavar="FILE", help="Where to write a photo with a frame on each tile."
 )
@@ -51,7 +50,6 @@ def score(
     book: str | None,
     house: tuple[str, ...],
     double: int | None,
-    started_with: int | None,
     show: Path | None,
     count: int | None,
     force: bool,
@@ -63,7 +61,7 @@ def score(
     """
     rules = book_and_rules(book, house)[0].rules
     highest = asked_set(set_size, rules)
-    started = _started(started_with if double is None else double, highest)
+    started = _started(double, highest)
     if file := typed_picture(hand):
         _score_photo(file, highest, started, count, rules, show, force, as_json)
         return

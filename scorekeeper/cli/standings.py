@@ -56,13 +56,10 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     )
     lines: list[tuple[str, ...]] = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
     if doing:
-        more = [(_("moved"), _("best"), _("worst"))]
+        more: list[tuple[str, ...]] = [(_("moved"), _("best"), _("worst"))]
         for one in doing:
-            moved = f"{one.arrow}{abs(one.moved)}" if one.moved else ""
-            best_round, worst_round = (
-                "" if found is None else str(found.points) for found in (one.best_round, one.worst_round)
-            )
-            more.append((moved, best_round, worst_round))
+            feats = ("" if feat is None else str(feat.points) for feat in (one.best_round, one.worst_round))
+            more.append((f"{one.arrow}{abs(one.moved)}" if one.moved else "", *feats))
         lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
     say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
 

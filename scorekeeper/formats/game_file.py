@@ -27,7 +27,6 @@ from scorekeeper.game import (
     Finished,
     Game,
     GameLog,
-    Hand,
     KeptRuling,
     Out,
     Overruled,
@@ -163,32 +162,21 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
     """Return the entries of a round by player."""
     out = None if table.out is None else read_at(f"{place}.out", game.player, table.out)
     entries: dict[str, Entry] = {}
-    for where, name, entry in _each_entry(game, table, place):
+    for where, name, entry in _each_entry(game, number, table, place):
         player = read_at(where, game.player, name)
         if player in entries:
             raise Malformed(_("{name} is entered twice in this round.", name=player), where)
         if player == out:
             raise Malformed(_("{name} went out, so nothing can be left in that hand.", name=player), where)
-        read_at(where, check_entry, game, number, player, entry)
+        if not isinstance(entry, SitsOut):
+            read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
-    sit_out: list[str] = []
-    for index, name in enumerate(table.sits_out):
-        where = f"{place}.sits_out[{index}]"
-        player = read_at(where, player_in_round, game, name, number)
-        if player in sit_out:
-            raise Malformed(_("{name} is named twice here.", name=player), where)
-        if player == out:
-            raise Malformed(_("{name} went out, so {name} cannot sit out this round.", name=player), where)
-        if player in entries:
-            raise Malformed(
-                _("{name} is entered in this round, so {name} cannot sit it out.", name=player), where
-            )
-        sit_out.append(player)
+    sit_out = [player for player, entry in entries.items() if isinstance(entry, SitsOut)]
     read_at(f"{place}.sits_out", check_sitting_out, game, number, sit_out)
-    return entries | dict.fromkeys(sit_out, SitsOut())
+    return entries
 
 
-def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str, str, Hand]]:
+def _each_entry(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
     _check_pips(table, place)
     for name, text in table.hands.items():
         where = f"{place}.hands.{name}"
@@ -198,6 +186,9 @@ def _each_entry(game: Game, table: RoundTable, place: str) -> Iterator[tuple[str
         yield f"{place}.pips.{name}", name, Pips(count, _same(table.double_blank, name), blanks)
     for name, count in table.points.items():
         yield f"{place}.points.{name}", name, Points(count)
+    for index, name in enumerate(table.sits_out):
+        where = f"{place}.sits_out[{index}]"
+        yield where, read_at(where, player_in_round, game, name, number), SitsOut()
 
 
 def _same(name: str | None, other: str) -> bool:
@@ -262,25 +253,16 @@ def read_log(path: Source, books: Books, at: dt.datetime) -> GameLog:
     """Read a game file as events, all with the same time. Raises as `read_game`."""
     try:
         tables = read_toml(path)
-    except Malformed as error:
-        raise _no_game(path) or error from None
+    except Malformed:
+        text = ""
+        with suppress(Malformed):  # a picture, or a table in another encoding
+            text = read_text(path)
+        if path.suffix.lower() in ("", ".toml") or GAME_FORMAT in text:
+            raise
+        sentence = N_("This is not a game file, as export writes one; if it is a table, import it first.")
+        raise Malformed(_(sentence), str(path)) from None
     with at_place(str(path)):
         return log_of(tables, books, at)
-
-
-def _no_game(path: Source) -> Malformed | None:
-    """Return what a file that is not TOML is; None if it was to be a game file, by its name or what it says."""
-    ending, text = path.suffix.lower(), ""
-    with suppress(Malformed):  # a picture, or a table in another encoding
-        text = read_text(path)
-    if ending in ("", ".toml") or GAME_FORMAT in text:
-        return None
-    sentence = (
-        N_("This is a table, not a game file; scorekeeper key GAME {file} enters it into a game.")
-        if ending in (".csv", ".tsv")
-        else N_("This is not a game file; export writes one, and its name ends in .toml.")
-    )
-    return Malformed(_(sentence, file=path), str(path))
 
 
 def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:

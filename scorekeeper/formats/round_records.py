@@ -5,12 +5,12 @@ are legal is up to `judge`.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from scorekeeper.engine import Dealt
-from scorekeeper.errors import Malformed, NotFound, Position, nearest
+from scorekeeper.errors import Malformed, Position, at_place, nearest
 from scorekeeper.game import clean_players
 from scorekeeper.judge import check_count
 from scorekeeper.round_record import RoundRecord, read_actions
@@ -21,8 +21,6 @@ from scorekeeper.tiles import check_set, parse_tiles, tokens
 
 RECORD_FORMAT = "scorekeeper-record/1"
 MOST_ACTIONS = 5000
-
-_Read = TypeVar("_Read")
 
 
 class DisputeFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,21 +47,13 @@ def read_record(path: Source, book: Callable[[str], RuleBook]) -> RoundRecord:
 
     Raises Malformed with the file and the place in it, Unavailable if it cannot be read.
     """
-    return read_file(path, lambda data: as_record(data, book))
-
-
-def read_file(path: Source, turned: Callable[[dict[str, Any]], _Read]) -> _Read:
-    """Read a file's tables and convert them; errors name the file."""
     data = read_toml(path)
-    try:
-        return turned(data)
-    except (Malformed, NotFound) as error:
-        fault = error if isinstance(error, Malformed) else Malformed(str(error), "rules")
-        raise fault.within(str(path)) from None
+    with at_place(str(path)):
+        return as_record(data, book)
 
 
 def as_record(data: dict[str, Any], book: Callable[[str], RuleBook]) -> RoundRecord:
-    """Convert the tables of a file to a record. Raises Malformed, or NotFound for an unknown rule book."""
+    """Convert the tables of a file to a record. Raises Malformed."""
     if data.get("format") != RECORD_FORMAT:
         sentence = N_("The format is “{found}”; a round record says “{right}”.")
         raise Malformed(_(sentence, found=data.get("format", ""), right=RECORD_FORMAT), "format")
@@ -89,7 +79,7 @@ def check_keys(data: Mapping[str, Any], known: Collection[str]) -> None:
 def read_head(file: DisputeFile, book: Callable[[str], RuleBook]) -> dict[str, Any]:
     """Return what a record and a situation have in common.
 
-    Raises Malformed for an impossible set, round or list of players, NotFound for an unknown rule book.
+    Raises Malformed for an impossible set, round or list of players, or an unknown rule book.
     """
     read_at("set", check_set, file.set)
     if not 0 <= file.round <= file.set:
@@ -99,7 +89,7 @@ def read_head(file: DisputeFile, book: Callable[[str], RuleBook]) -> dict[str, A
     for place, (name, right) in enumerate(zip(file.players, cleaned, strict=True)):
         if name != right:
             raise Malformed(_("Write this name without surplus spaces."), f"players[{place}]")
-    book(file.rules)
+    read_at("rules", book, file.rules)
     house = read_at("house", read_changes, file.house)
     return {
         "set_size": file.set,

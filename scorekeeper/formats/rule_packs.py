@@ -340,14 +340,12 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
     )
     if base is None or base.id == BASE_BOOK:
         return book
-    return replace(  # what it does not set stands as in the book that it extends
-        book,
-        stated=(base.stated - own) | book.stated,
-        inferred=(base.inferred - own) | book.inferred,
-        ambiguous=(base.ambiguous - own) | book.ambiguous,
-        choices={key: offer for key, offer in base.choices.items() if key not in own} | offered,
-        to_agree=(base.to_agree - own) | book.to_agree,
-    )
+    marks = ("stated", "inferred", "ambiguous", "to_agree")
+    kept = {mark: (getattr(base, mark) - own) | getattr(book, mark) for mark in marks}
+    choices = {key: offer for key, offer in base.choices.items() if key not in own} | offered
+    return replace(
+        book, choices=choices, **kept
+    )  # what it does not set stands as in the book that it extends
 
 
 def id_of(title: str) -> str:

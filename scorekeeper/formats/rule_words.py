@@ -199,18 +199,12 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def under(self, rules: Rules) -> "AskText":
         """Return the words for a table with these rules: under some layouts, some are others."""
-        here = self.otherwise.get(rules.layout.name)
-        if here is None:
+        if (here := self.otherwise.get(rules.layout.name)) is None:
             return self
-        return msgspec.structs.replace(
-            self,
-            question=here.question or self.question,
-            fill=here.fill or self.fill,
-            answers={**self.answers, **here.answers},
-            statements={**self.statements, **here.statements},
-            keys=here.keys or self.keys,
-            example=here.example or self.example,
-        )
+        changed = {name: said for name, said in msgspec.structs.asdict(here).items() if said}
+        for name in ("answers", "statements"):
+            changed[name] = {**getattr(self, name), **getattr(here, name)}
+        return msgspec.structs.replace(self, **changed)
 
 
 def questions(shipped: Path) -> Mapping[str, AskText]:

@@ -19,7 +19,6 @@ from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import (
     AWAY,
-    Begins,
     Call,
     CallMade,
     Change,
@@ -32,7 +31,6 @@ from scorekeeper.game import (
     Started,
     Stay,
     begin_game,
-    ended_stays,
     keyed_round,
     lookalikes,
     name_key,
@@ -59,6 +57,15 @@ class KeyedSheet(NamedTuple):
     totals: Mapping[str, int]
 
 
+class ImportHints(NamedTuple):
+    """Where somebody says what a table leaves open, in the words of the face that asks."""
+
+    set_size: str
+    players: str
+    numbers: str
+    rules: str
+
+
 class ImportPlan(NamedTuple):
     """What is known of the games in tables, beside what the tables say."""
 
@@ -70,6 +77,7 @@ class ImportPlan(NamedTuple):
     day: date | None
     """The day of a game whose table names none; that of the moment where nobody says so."""
     at: datetime
+    hints: ImportHints
     own_rules: bool = True
     """Whether a table that names its rule book is read by that one."""
 
@@ -116,12 +124,16 @@ def read_company(table: WrittenTable, game: Game) -> tuple[PlayerJoined | Player
             names[name] = game.player(name)
     if any(played.under_way for played in game.rounds) or not {*game.players} <= {*names.values()}:
         return ()
-    table = _seated(table, names)
-    changes = [
-        change
-        for name in table.names
-        for change in _comings(table, _numbers(table, game), name, name in game.players)
-    ]
+    table, changes = _seated(table, names), list[PlayerJoined | PlayerLeft]()
+    for name in table.names:
+        points = 0
+        for stay in _stays(table, _numbers(table, game), name, name in game.players):
+            points += stay.points
+            if stay != Stay(name, left=stay.left):
+                given = points if stay.points else None
+                changes.append(PlayerJoined(player=name, round=stay.joined, begins=stay.begins, points=given))
+            if stay.left:
+                changes.append(PlayerLeft(player=name, round=stay.left))
     return tuple(sorted(changes, key=lambda change: (change.round or 0, isinstance(change, PlayerLeft))))
 
 
@@ -130,62 +142,47 @@ def _seated(table: WrittenTable, names: Mapping[str, str]) -> WrittenTable:
     players = tuple(names[name] for name in table.names)
     if len({*players}) < len(players):
         raise Malformed(_("The first line of a sheet has a column twice; each player has one."))
-    out = {
-        name_key(name) + end: f"{names[name]} out"
-        for name in names
-        if names[name] != name
-        for end in ("", " out")
-    }
+    others = [name for name in names if names[name] != name]
+    out = {name_key(name) + end: f"{names[name]} out" for name in others for end in ("", " out")}
 
-    def own(cells: Mapping[str, WrittenCell]) -> Mapping[str, WrittenCell]:
-        return {names[name]: cell for name, cell in cells.items()}
-
-    rounds, totals = (
-        tuple(
-            line._replace(
-                cells=own(line.cells),
-                running=own(line.running),
-                given=own(line.given),
-                ended=out.get(name_key(line.ended), line.ended),
-            )
-            for line in lines
+    def seated(line: Line) -> Line:
+        cells, running, given = (
+            {names[name]: cell for name, cell in row.items()}
+            for row in (line.cells, line.running, line.given)
         )
-        for lines in (table.rounds, table.totals)
-    )
+        ended = out.get(name_key(line.ended), line.ended)
+        return line._replace(cells=cells, running=running, given=given, ended=ended)
+
+    rounds, totals = tuple(map(seated, table.rounds)), tuple(map(seated, table.totals))
     return table._replace(names=players, rounds=rounds, totals=totals)
 
 
-def _comings(
-    table: WrittenTable, numbers: Sequence[int], name: str, was_there: bool
-) -> Iterator[PlayerJoined | PlayerLeft]:
-    """Yield when a player came, with all points given until then, and left.
+def _stays(table: WrittenTable, numbers: Sequence[int], name: str, was_there: bool) -> list[Stay]:
+    """Return when a player was at the table; the first stay of somebody who `was_there` has begun before.
 
     Who has an empty cell in the last round alone is not entered yet.
     """
-    known, points, given, last, cell = was_there, 0, "", max(numbers, default=0), ""
+    stays, given, cell, last = [Stay(name)] * was_there, "", "", max(numbers, default=0)
     alone = len(numbers) == 1 and "rules" in table.facts
 
-    def joined(number: int, own: int) -> PlayerJoined:
-        begins: Begins = "given" if own else "before" if known else "zero"
-        return PlayerJoined(player=name, round=number, begins=begins, points=points + own if own else None)
+    def came(number: int) -> Stay:
+        points = int(given) if given.isdecimal() else 0
+        return Stay(name, number, None, points, "given" if points else "before" if stays else "zero")
 
     for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
         cell, given = line.cells[name].text, line.given.get(name, NOTHING).text or given
         out = name_key(line.ended) in (name_key(name), name_key(f"{name} out"))
         there = cell != AWAY if cell or out else number == last and (was_there or alone)
         if there and not was_there:
-            own = int(given) if given.isdecimal() else 0
-            yield joined(number, own)
-            known, points, given = True, points + own, ""
+            stays.append(came(number))
+            given = ""
         elif was_there and not there:
-            yield PlayerLeft(player=name, round=number)
+            stays[-1] = replace(stays[-1], left=number)
         was_there = there
-    if not known or (
-        given and not was_there
-    ):  # who has not played yet comes in the next round, or was gone before
-        yield joined(last + 1, int(given) if given.isdecimal() else 0)
-        if known or cell == AWAY:
-            yield PlayerLeft(player=name, round=last + 1)
+    if not stays or (given and not was_there):  # comes in the next round, or was gone before
+        gone = last + 1 if stays or cell == AWAY else None
+        stays.append(replace(came(last + 1), left=gone))
+    return stays
 
 
 def _numbers(table: WrittenTable, game: Game) -> list[int]:
@@ -264,11 +261,9 @@ def read_new_game(
         raise Malformed(_("The table has no rounds."))
     ours = "rules" in table.facts
     if not ours:
-        _refuse_helpers(table)
+        _refuse_helpers(table, plan.hints)
     table = _seated(table, names)
-    running, doubts = (
-        _is_running(table) if plan.running is None and not ours else (bool(plan.running), list[str]())
-    )
+    running, doubts = _is_running(table, plan)
     if running:
         table = _as_points(table)
     elif not ours and not any(line.ended for line in table.rounds):
@@ -276,15 +271,14 @@ def read_new_game(
     started = Started(
         title=table.title,
         date=_day(table.day, plan),
-        set_size=plan.set_size or _set_of(table),
+        set_size=plan.set_size or _set_of(table, plan.hints),
         players=table.names,
         book=plan.book.id,
         rules=plan.book.rules,
         house=plan.house,
     )
     numbers = _numbers(table, Game(**shared_fields(started, Game)))
-    stays = tuple(stay for name in table.names for stay in _stays(table, numbers, name))
-    log = begin_game(replace(started, stays=stays), plan.at)
+    log = begin_game(replace(started, stays=tuple(_late_stays(table, numbers))), plan.at)
     table = _with_winners(table, log.game)
     log = _with_rounds(log, table, numbers, plan.at)
     game = log.game
@@ -297,6 +291,16 @@ def read_new_game(
     return ReadGame(
         log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
     )
+
+
+def _late_stays(table: WrittenTable, numbers: Sequence[int]) -> Iterator[Stay]:
+    """Yield when the players of a new game were at the table, unless it was all the time."""
+    for name in table.names:
+        for stay in _stays(table, numbers, name, was_there=False):
+            if stay.joined == min(numbers):  # a table without its first rounds still tells who began
+                stay = replace(stay, joined=1)
+            if stay != Stay(name):
+                yield stay
 
 
 def _with_rounds(log: GameLog, table: WrittenTable, numbers: Sequence[int], at: datetime) -> GameLog:
@@ -349,21 +353,6 @@ def _charges(game: Game, number: int, line: Line) -> Iterator[Change]:
             yield from [CallMade(number, call)] * (more // missed)
 
 
-def _stays(table: WrittenTable, numbers: Sequence[int], name: str) -> list[Stay]:
-    """Return when a player of a new game was at the table, unless it was all the time."""
-    changes = [*_comings(table, numbers, name, was_there=False)]
-    left = [change.round or 1 for change in changes if isinstance(change, PlayerLeft)]
-    first = min(numbers)  # a table without its first rounds still tells who began
-    came, before = list[Stay](), 0
-    for change in changes:
-        if isinstance(change, PlayerJoined):
-            joined = 1 if change.round == first else change.round or 1
-            points = (change.points or before) - before
-            came.append(Stay(name, joined, None, points, change.begins))
-            before += points
-    return [stay for stay in ended_stays(name, came, left) if stay != Stay(name)]
-
-
 def _day(cell: WrittenCell, plan: ImportPlan) -> date:
     """Return the day of a game. Raises Malformed for a text that is no day, may be two, or is still to come."""
     if not cell.text:
@@ -379,15 +368,14 @@ def undated(day: date) -> str:
     return _("The file names no day for it, so {day} is taken.", day=show_short_day(day))
 
 
-def _set_of(table: WrittenTable) -> int:
+def _set_of(table: WrittenTable, hints: ImportHints) -> int:
     """Return the smallest set with all the doubles of a table. Raises Malformed if no round names one."""
     for size in SET_SIZES:
         if [str(size)] == table.facts.get("set"):
             return size
     if _is_counted(table):
-        raise fault(
-            N_("The rounds are only counted here, so say which set it was: --set 12."), table.rounds[0].at
-        )
+        sentence = N_("The rounds are only counted here, so say which set it was: {how}.")
+        raise fault(_(sentence, how=hints.set_size), table.rounds[0].at)
     labels = [(label.number, line.at) for line in table.rounds if (label := label_of(line.at.text))]
     highest, cell = max(labels, default=(0, NOTHING))
     if highest > max(SET_SIZES):
@@ -395,24 +383,19 @@ def _set_of(table: WrittenTable) -> int:
     return next(size for size in SET_SIZES if size >= highest)
 
 
-def _refuse_helpers(table: WrittenTable) -> None:
+def _refuse_helpers(table: WrittenTable, hints: ImportHints) -> None:
     """Raise Malformed for a column that is about no player: it adds up, it counts, or it alone has no total."""
-    totals = (
-        {name: cell for name, cell in table.totals[-1].cells.items() if cell.text} if table.totals else {}
-    )
+    totals = {name for line in table.totals[-1:] for name, cell in line.cells.items() if cell.text}
     rows = [{name: _points(cell) for name, cell in line.cells.items()} for line in table.rounds]
     for name in table.names:
         own = [row[name] for row in rows]
         others = [sum(points or 0 for other, points in row.items() if other != name) for row in rows]
         is_sum = len(own) > 1 and own == others and len(table.names) > 2
         counts = len(own) > 2 and own == [*range(1, len(own) + 1)]
-        if (
-            is_sum
-            or counts
-            or (totals and name not in totals and any(line.cells[name].text for line in table.rounds))
-        ):
-            sentence = N_("“{name}” may be no player; --players says who played.")
-            raise fault(_(sentence, name=name), table.rounds[0].at)
+        no_total = totals and name not in totals and any(line.cells[name].text for line in table.rounds)
+        if is_sum or counts or no_total:
+            sentence = N_("“{name}” may be no player; say who played: {how}.")
+            raise fault(_(sentence, name=name, how=hints.players), table.rounds[0].at)
 
 
 def _points(cell: WrittenCell) -> int | None:
@@ -423,11 +406,13 @@ def _is_away(cell: WrittenCell) -> bool:
     return not cell.text or cell.text == AWAY or says_away(cell.text)
 
 
-def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
+def _is_running(table: WrittenTable, plan: ImportPlan) -> tuple[bool, list[str]]:
     """Return whether the numbers are running totals, and what is in doubt about that.
 
     The totals of the file tell; without any, that none falls, for whoever went out has the same as before, not 0.
     """
+    if plan.running is not None or "rules" in table.facts:
+        return bool(plan.running), []
     cells = [
         {name: _points(cell) for name, cell in line.cells.items() if not _is_away(cell)}
         for line in table.rounds
@@ -439,14 +424,13 @@ def _is_running(table: WrittenTable) -> tuple[bool, list[str]]:
     if totals and totals.rounds in (0, len(rows)):
         written = {name: _points(cell) for name, cell in totals.cells.items() if cell.text}
         last = {name: points for row in rows for name, points in row.items()}
-        return written == last and written != {
-            name: sum(row.get(name, 0) for row in rows) for name in last
-        }, []
+        sums = {name: sum(row.get(name, 0) for row in rows) for name in last}
+        return written == last != sums, []
     if seem_running(rows):
         return True, []
     if all(line.ended for line in table.rounds) or not _may_be_running(rows):
         return False, []
-    return False, [_("These may be running totals, or points; --running or --points says which.")]
+    return False, [_("These may be running totals, or points; say which: {how}.", how=plan.hints.numbers)]
 
 
 def _may_be_running(rows: Sequence[Mapping[str, int]]) -> bool:

@@ -39,7 +39,8 @@ else:
         game="Game next_starter round_scores starter_words told_starter",
         keying=(
             "AWAY CellValue NOT_ENTERED as_points cell_change first_empty_cell held_entry keyed_change keyed_round "
-            "keying_order means_out seem_running sheet_corrections show_held takeover_change without_entries"
+            "keying_order means_out rising_steps seem_running sheet_corrections show_held takeover_change "
+            "without_entries"
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
         log=(

@@ -132,13 +132,20 @@ def seem_running(rows: Sequence[Mapping[str, int]], least: int = 4) -> bool:
 
     The points of rounds hardly ever rise for everybody, and each round that is not blocked has a 0.
     """
+    steps = rising_steps(rows)
+    return (
+        steps is not None and steps >= least and len(rows) > 2 and not all(0 in row.values() for row in rows)
+    )
+
+
+def rising_steps(rows: Sequence[Mapping[str, int]]) -> int | None:
+    """Return from how many numbers to the next of the same player there is no fall; None where one falls."""
     columns: dict[str, list[int]] = {}
     for row in rows:
         for name, number in row.items():
             columns.setdefault(name, []).append(number)
-    steps = [step for column in columns.values() for step in pairwise(column)]
-    rising = len(steps) >= least and all(before <= after for before, after in steps)
-    return rising and len(rows) > 2 and not all(0 in row.values() for row in rows)
+    steps = [before <= after for column in columns.values() for before, after in pairwise(column)]
+    return len(steps) if all(steps) else None
 
 
 def as_points(entry: Entry) -> Entry:

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from scorekeeper.reading.faults import Reading, hand_in_words, words_of
-    from scorekeeper.reading.headings import day_of_year, label_of, parse_day
+    from scorekeeper.reading.headings import day_of_year, games_in, label_of, parse_day
     from scorekeeper.reading.letters import plain, split_words
     from scorekeeper.reading.reader import Stranger, Unclear, answered, heard, read
     from scorekeeper.reading.tables import (
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        headings="day_of_year label_of parse_day",
+        headings="day_of_year games_in label_of parse_day",
         faults="Reading hand_in_words words_of",
         letters="plain split_words",
         reader="Stranger Unclear answered heard read",

@@ -55,6 +55,21 @@ def _months() -> Sequence[Sequence[str]]:
 
 
 @cache
+def games_in(text: str) -> tuple[str, ...]:
+    """Return the ids of the games that a text names.
+
+    >>> games_in("Tren mexicano 2024"), games_in("Training night")
+    (('mexican-train',), ())
+    """
+    words = " ".join(re.findall(r"\w+", folded(text)))
+    return tuple(
+        game
+        for game, names in _file()["games"].items()
+        if any(f" {folded(name)} " in f" {words} " for name in names)
+    )
+
+
+@cache
 def kind_of(heading: str) -> str:
     """Return what a heading stands for; empty for one that may be a name.
 

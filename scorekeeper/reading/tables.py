@@ -10,7 +10,7 @@ from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed
-from scorekeeper.reading.headings import days_in, is_half_day, kind_of, label_of
+from scorekeeper.reading.headings import days_in, games_in, is_half_day, kind_of, label_of
 from scorekeeper.reading.reader import answered
 from scorekeeper.text import N_, _
 
@@ -94,6 +94,8 @@ class WrittenTable(NamedTuple):
     """Where it stands, in a file with several sheets."""
     half_day: str = ""
     """What names a part of a day above it, where nothing names a whole one."""
+    games: tuple[str, ...] = ()
+    """The ids of the games that its title names, or else what stands above it."""
 
 
 def tables_in(
@@ -305,6 +307,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
     labelled = any(kind == "label" for kind, _name in columns)
     rounds, totals, given = list[Line](), list[Line](), dict[str, WrittenCell]()
     facts, day = dict[str, list[str]](), game.day
+    above = " / ".join(cell.text for row in (*block.titles, block.head) for cell in row)
     for place, row in enumerate(rows[1:], 2):
         line = _line(row, columns)
         written = {name: cell for name, cell in line.cells.items() if cell.text}
@@ -332,6 +335,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
         left_out=tuple(name for kind, name in columns if kind == "other" and name),
         doubles=any(kind == "label" and kind_of(name) == "double" for kind, name in columns),
         half_day="" if day.text else game.half_day,
+        games=games_in(game.title) or games_in(above),
     )
 
 

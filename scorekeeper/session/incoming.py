@@ -3,8 +3,10 @@
 Faces show what was understood, ask about names and doubts, and store all of the games in one step, or none.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache, partial
+from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from scorekeeper.dates import show_short_day
@@ -12,10 +14,11 @@ from scorekeeper.errors import Impossible, Malformed, NotFound, at_place
 from scorekeeper.formats import ImportPlan, near_name, read_log, read_new_game, read_sheets, undated
 from scorekeeper.game import GameLog, name_key
 from scorekeeper.history import Summary, summarise
-from scorekeeper.reading import WrittenTable, tables_in
+from scorekeeper.reading import WrittenTable, games_in, tables_in
+from scorekeeper.rules import RuleBook, Value
 from scorekeeper.session.library import book_and_rules, shelf
 from scorekeeper.system import Source, read_bytes
-from scorekeeper.text import N_, _, join_with_commas, ngettext
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
 
 MOST_FAULTS = 20
@@ -112,19 +115,27 @@ def read_games(
     """
     spelled = {name_key(name): name for name in known}
     before, faults, games = dict[str, int](), list[str](), list[Incoming]()
+    books = shelf()
+    planned = partial(_by_own_rules, plan, rules=cache(book_and_rules), usual=cache(books.usual_book))
     for file, table in found:
         if isinstance(table, GameLog):
             games.append(Incoming(file, table))
             continue
         names = {name: same.get(name) or spelled.setdefault(name_key(name), name) for name in table.names}
+        named = _games_named(file, table) if plan.own_rules else ()
         try:
-            game = read_new_game(table, _by_own_rules(plan, table), names, before)
-        except (Malformed, Impossible) as error:
-            place = f"{file}: {table.sheet}" if table.sheet else str(file)
-            faults.append(str(error.within(place)))
+            game = read_new_game(table, planned(table, named), names, before)
+        except (Malformed, Impossible, NotFound) as error:
+            faults.append(": ".join(filter(None, (str(file), table.sheet, str(error)))))
             continue
         before |= {name: before.get(name, 0) + game.log.game.total(name) for name in game.log.game.players}
-        games.append(Incoming(file, game.log, table, game.notes, game.doubts))
+        notes, doubts = game.notes, game.doubts
+        facts = {"game": join_and([books.games()[game_id] for game_id in named]), "how": plan.hints.rules}
+        if len(named) > 1:
+            doubts += (_("The file names {game}; say which rules were played by: {how}.", **facts),)
+        elif named and game.log.game.book != plan.book.id:
+            notes += (_("The file names {game}, so its usual rules are taken.", game=facts["game"]),)
+        games.append(Incoming(file, game.log, table, notes, doubts))
     if more := len(faults) - MOST_FAULTS:
         faults[MOST_FAULTS:] = [_("… and {count} more.", count=more)] if more > 0 else []
     if faults:
@@ -149,12 +160,22 @@ def _evening(summary: Summary) -> tuple[object, ...]:
     return summary.date, summary.rounds, frozenset(seats)
 
 
-def _by_own_rules(plan: ImportPlan, table: WrittenTable) -> ImportPlan:
-    """Return the plan with the rule book and the house rules that a table names. Raises Malformed."""
-    if not (plan.own_rules and table.facts.get("rules")):
+def _games_named(file: Source, table: WrittenTable) -> tuple[str, ...]:
+    """Return the ids of the games that a table without rules of its own names, or else its file."""
+    return () if table.facts.get("rules") else table.games or games_in(Path(str(file)).stem)
+
+
+def _by_own_rules(
+    plan: ImportPlan,
+    table: WrittenTable,
+    named: Sequence[str],
+    *,
+    rules: Callable[..., tuple[RuleBook, dict[str, Value]]],
+    usual: Callable[[str], str],
+) -> ImportPlan:
+    """Return the plan with the rules that a table names, or the usual ones of the only game named."""
+    own = table.facts.get("rules", ()) or [usual(game) for game in named if len(named) == 1]
+    if not (own and plan.own_rules):
         return plan
-    try:
-        book, changes = book_and_rules(table.facts["rules"][0], table.facts.get("house", ()))
-    except NotFound as error:
-        raise Malformed(str(error)) from None
-    return plan._replace(book=book, house=changes)
+    book, house = rules(own[0], tuple(table.facts.get("house", ())))
+    return plan._replace(book=book, house=house)

@@ -6,6 +6,7 @@ nothing of its contents.
 
 import csv
 import os
+import re
 import shlex
 import stat
 import sys
@@ -41,9 +42,8 @@ Form = TypeVar("Form", bound=str)
 LARGEST = 1_000_000
 """Bytes in a file, at most; nobody writes a longer one by hand, and neither do we."""
 
-_PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".gif", ".bmp", ".tif", ".tiff")
-"""How the name of a picture ends."""
-
+_ENDING = re.compile(r"\.[a-z][a-z\d]{1,4}", re.IGNORECASE)
+"""How the name of a file ends, and no hand."""
 _SHORT = 50
 """Letters of a file's name that its temporary file takes over; a name has at most 255 bytes."""
 
@@ -127,12 +127,12 @@ def typed_paths(text: str) -> tuple[Path, ...]:
 
 
 def typed_picture(text: str) -> Path | None:
-    """Return the file that a text names, if that is one and a picture's.
+    """Return the file that stands in the place of a hand, whether it is a picture or not.
 
-    >>> typed_picture("'/tmp/my hand.JPG' ").name, typed_picture("file:///my%20hand.jpg").name, typed_picture("6-4")
-    ('my hand.JPG', 'my hand.jpg', None)
+    >>> typed_picture("'/tmp/my hand.JPG' ").name, typed_picture("file:///my%20hand.jpgg").name, typed_picture("6-4")
+    ('my hand.JPG', 'my hand.jpgg', None)
     """
-    return next((path for path in typed_paths(text)[:1] if path.suffix.lower() in _PICTURES), None)
+    return next((path for path in typed_paths(text)[:1] if _ENDING.fullmatch(path.suffix)), None)
 
 
 def _typed_path(word: str) -> Path:

@@ -549,7 +549,10 @@ class Home(GameScreen):
         if not gone:
             self.tell(_("No game was deleted."))
             return
-        named = {one.id: _named(one, local_time(one.started).date()) for one in gone.values()}
+        days = {game_id: summary.date for game_id, summary in self.session.store.count_up(gone).items()}
+        named = {
+            one.id: _named(one, days.get(one.id, local_time(one.started).date())) for one in gone.values()
+        }
         options = [*named.items()]
         game_id = await self.ask(Choose(_("Which game do you want back?"), options))
         self.session.store.delete(game_id, deleted=False)

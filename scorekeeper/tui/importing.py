@@ -17,7 +17,7 @@ from textual.widgets import Input, Select, Static
 
 from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.formats import ImportPlan
+from scorekeeper.formats import ImportHints, ImportPlan
 from scorekeeper.game import name_key, parse_names, standings
 from scorekeeper.reading import parse_day
 from scorekeeper.session import (
@@ -158,6 +158,10 @@ class Import(GameScreen):
             running=running if isinstance(running, bool) else None,
             day=parse_day(typed, now.date()) if typed else None,
             at=now,
+            hints=ImportHints(
+                _("“set” above"), _("“players” above"), _("“numbers” above"), _("“usual rules” above")
+            ),
+            own_rules=not isinstance(book, str),
         )
 
     @on(Input.Changed)
@@ -260,8 +264,7 @@ class Import(GameScreen):
     def _nothing(self) -> str:
         """Return what prevents that there are games, or what can be imported."""
         if self._refused:
-            hint = _("Here the lines above stand for options such as --set and --players.")
-            return f"✘ {self._refused}" + f"\n\n{hint}" * (" --" in self._refused)
+            return f"✘ {self._refused}"
         if self._stop is not None:
             return _("Reading the files …")
         return _(

@@ -102,11 +102,14 @@ def test_a_game_that_is_kept_already_is_in_doubt(date: str, cli: Cli, tmp_path: 
     assert cli("import", file).status == 0
 
 
-def test_history_follows_the_day_of_a_game(cli: Cli, tmp_path: Path) -> None:
-    """A corrected day moves a game among the others, also one that is finished; undo moves it back."""
+def test_lists_and_history_follow_the_day_of_a_game(cli: Cli, tmp_path: Path) -> None:
+    """They show the day on which it was played, not that of the import, and follow a correction and its undo."""
     (tmp_path / "friday.csv").write_text(SHEET, encoding="utf-8")
     game = cli("import", tmp_path / "friday.csv", "--date", "2024-03-01").out.strip()
+    assert cli("games").out.startswith(f"{game}  2024-03-01  ")
     assert cli("date", game, "2020-01-05").status == 0
+    assert cli("games").out.startswith(f"{game}  2020-01-05  ")
+    assert [one["date"] for one in json.loads(cli("games", "--json").out)] == ["2020-01-05"]
     assert "05 Jan 2020" in cli("history").out
     assert cli("history", "Anna", "Ben", "--when", "2020").out.startswith(
         "Anna and Ben sat in 1 game together."

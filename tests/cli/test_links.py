@@ -17,14 +17,14 @@ WRITERS = {
     "judge --save": f"judge {SITUATION} --save {{file}}.toml",
     "sheet": "sheet -o {file}.pdf",
     "sheet of pages": "sheet last last -o {file}.svg",
-    "store export": "store export {folder}",
+    "export --all": "export --all --format toml -o {folder}",
 }
 """Every command that writes files where a person says."""
 
 
 def place(writer: str, game: str, home: Path) -> Path:
     """Return the first file that a command writes."""
-    if writer == "store export":
+    if writer == "export --all":
         return home / "out" / f"{game}.toml"
     word = WRITERS[writer].split()[-1].format(file=home / "out" / "file")
     return Path(word.replace(".svg", "-1.svg"))

@@ -73,7 +73,7 @@ REFUSED = [
         "Standard output takes one file and nothing else; name a file, or leave out the rest.",
     ),
     ("sheet - last --format svg -o -", "-o: Stdout takes one picture, not 2; name a file, or print a PDF."),
-    ("store export -", "-: Standard output takes one file, not a folder of them; name a folder."),
+    ("export --all --json", "-o: Standard output takes one file, not a folder of them; name a folder."),
     ("store check -", "A store is sqlite, a path or an address;"),
     ("store move sqlite -", "A store is sqlite, a path or an address;"),
     ("-", "The app reads keys from standard input, not a game; save that with scorekeeper import -."),
@@ -136,14 +136,14 @@ def streamed(cli: Cli, game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 def test_every_file_is_one_of_the_two_kinds() -> None:
-    """Whatever a command reads or writes has a type that knows `-`, but for folders, and a case here."""
+    """Whatever a command reads or writes has a type that knows `-`, and a case here."""
     reads, writes = (
         of_kind(lambda one, kind=kind: isinstance(one.type, kind)) for kind in (InputFile, OutputFile)
     )  # type: ignore[misc]
     paths = of_kind(lambda one: isinstance(one.type, click.Path | click.File))
     named = of_kind(lambda one: "FILE" in (one.metavar or "") or one.name in ("file", "files", "output"))
     games = of_kind(lambda one: one._custom_shell_complete is complete_game)
-    assert paths - reads - writes == {"store export FOLDER"}
+    assert paths - reads - writes == set()
     assert named - reads - writes == {"judge ASKED"}
     saved = {f"{command} GAME" for command in SAVED.split()}
     assert saved - games == set()

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
+from scorekeeper.cli.imports import HINTS
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import EXPORTS
 from scorekeeper.formats.table_cells import sheets_of
@@ -147,7 +148,7 @@ def facts(game: Game, but: Collection[str] = ()) -> dict[str, object]:
 
 def home(path: Path) -> list[Game]:
     """Import the games of a file, with nothing said beside."""
-    plan = ImportPlan(BOOKS[0], {}, None, None, None, AT)
+    plan = ImportPlan(BOOKS[0], {}, None, None, None, AT, HINTS)
     return [one.log.game for one in read_games(read_files([path], (), AT), plan, (), {})]
 
 
@@ -168,10 +169,15 @@ def test_a_table_comes_home_as_the_same_game(
 
 
 def test_all_games_come_home_from_one_spreadsheet(cli: Cli, tmp_path: Path) -> None:
-    """Each game is on a sheet of its own, and the lists of results and people are no games."""
+    """Each is on a sheet of its own, and the lists of results and people are no games; or from a folder of files."""
     for players in ("Ana,Ben", "Ana,Cy"):
         game = cli("new", "--players", players, "--title", players, "--date", "2026-01-05").out.strip()
         assert cli("round", game, "--out", "Ana", f"{players[4:]}==7").status == 0
+    assert cli("export", "--all", "--format", "toml", "-o", tmp_path / "all").status == 0
+    assert sorted(game.title for file in (tmp_path / "all").iterdir() for game in home(file)) == [
+        "Ana,Ben",
+        "Ana,Cy",
+    ]
     path = tmp_path / "all.xlsx"
     assert cli("export", "--all", "-o", path).status == 0
     assert [sheet.name.split()[0] for sheet in sheets_of(path.read_bytes())] == [
@@ -207,7 +213,10 @@ def test_a_spreadsheet_has_the_same_bytes_each_time() -> None:
     [
         ((), "Name a game, or write all of them with --all."),
         (("last", "--all"), "Name a game, or write all of them with --all."),
-        (("--all", "--format", "csv"), "All games go into one spreadsheet: --format xlsx"),
+        (
+            ("--all", "--format", "csv"),
+            "Standard output takes one file, not a folder of them; name a folder.",
+        ),
         (("--all",), "There are no saved games yet"),
     ],
 )

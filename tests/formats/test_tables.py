@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from xlsxwriter import Workbook
 
+from scorekeeper.cli.imports import HINTS
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.table_games import ImportPlan
 from scorekeeper.game.game import Game
@@ -25,9 +26,8 @@ AT = datetime(2026, 11, 29, 20, 0, tzinfo=UTC)
 
 def plan(case: dict[str, Any]) -> ImportPlan:
     """Return what a case says of its games beside the table."""
-    return ImportPlan(
-        SHELF.book(case.get("book", "classic")), {}, case.get("set"), case.get("running"), None, AT
-    )
+    book = SHELF.book(case.get("book", "classic"))
+    return ImportPlan(book, {}, case.get("set"), case.get("running"), None, AT, HINTS, "book" not in case)
 
 
 def incoming(path: Path, case: dict[str, Any]) -> list[Incoming]:
@@ -55,6 +55,7 @@ def test_a_table_is_understood_or_refused(case: dict[str, Any], tmp_path: Path) 
         assert case["says"] in str(refused.value)
         return
     games = incoming(path, case)
+    usual = {"day": AT.date(), "title": "", "finished": False, "rules": "classic"}
     assert [
         {
             "day": one.log.game.date,
@@ -63,9 +64,10 @@ def test_a_table_is_understood_or_refused(case: dict[str, Any], tmp_path: Path) 
             "players": [*one.log.game.players],
             "rounds": cells(one.log.game),
             "finished": one.log.game.finished,
+            "rules": one.log.game.book,
         }
         for one in games
-    ] == [{"day": AT.date(), "title": "", "finished": False} | game for game in case["games"]]
+    ] == [usual | game for game in case["games"]]
     said = " ".join(doubt for one in games for doubt in one.doubts)
     assert all(doubt in said for doubt in case.get("doubts", ()))
     assert bool(said) == bool(case.get("doubts"))

@@ -77,18 +77,18 @@ def test_only_a_photo_can_be_shown(cli: Cli) -> None:
     assert (ran.status, "Only a photo can be shown with --show" in ran.err) == (2, True)
 
 
-def test_a_photo_that_is_not_there_is_named(cli: Cli) -> None:
-    """A name that ends as a picture does is no hand."""
-    ran = cli("score", "nowhere.jpg")
-    assert (ran.status, ran.err) == (
-        2,
-        "scorekeeper: The file nowhere.jpg cannot be read (No such file or directory).\n",
-    )
+@pytest.mark.parametrize("name", ["nowhere.jpg", "hand.jpgg", "hand.JPEGX", "hand.pgn", "my hand.docx"])
+def test_a_photo_that_is_not_there_is_named(name: str, cli: Cli) -> None:
+    """A name that ends as files do is no hand, also where the ending is mistyped."""
+    ran = cli("score", name)
+    sentence = f"scorekeeper: The file {name} cannot be read (No such file or directory).\n"
+    assert (ran.status, ran.err) == (2, sentence)
 
 
-def test_a_file_that_is_no_photo_is_refused(cli: Cli, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["notes.png", "notes.txt"])
+def test_a_file_that_is_no_photo_is_refused(name: str, cli: Cli, tmp_path: Path) -> None:
     """The sentence names the file."""
-    file = tmp_path / "notes.png"
+    file = tmp_path / name
     file.write_text("6-5 0-0")
     ran = cli("score", str(file))
     assert (ran.status, ran.err) == (

@@ -74,6 +74,19 @@ async def test_a_file_that_is_dropped_at_home_is_shown_saved_as_a_whole_and_take
         assert "No game was deleted" in told(pilot.app)
 
 
+async def test_a_deleted_game_is_offered_by_the_day_on_which_it_was_played(app, table) -> None:
+    """Not by the day of the import, on which all of them came."""
+    async with app().run_test() as pilot:
+        await paste(pilot, str(table))
+        await pilot.press("enter")
+        store = pilot.app.session.store
+        for one in store.list():
+            store.delete(one.id)
+    async with app().run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.press("u", "enter")
+        assert "Brought back: Untitled of 12 Jan 2025" in " ".join(told(pilot.app).split())
+
+
 async def test_the_files_are_typed_and_read_once_they_are_there(app, table) -> None:
     """The preview comes with the last letter, and the keys are those of the list; `s` goes back to the line."""
     async with app().run_test() as pilot:
@@ -158,6 +171,25 @@ async def test_a_day_a_set_and_players_can_be_said_and_a_game_without_a_day_says
         pilot.app.screen.query_one("#day").value = "soon"
         await pilot.pause()
         assert "“soon” is not a day that was" in shown(pilot)
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        ("Round,Ana,Ben\n1,0,31\n2,12,0\n", "which set it was: “set” above."),
+        ("Round,Ana,Ben,Sum up\n9,0,31,31\n8,12,0,12\n", "say who played: “players” above."),
+        ("Round,Ana,Ben,Cy\n9,0,31,18\n8,12,31,62\n", "say which: “numbers” above."),
+        ("Chickenfoot and Mexican Train\nRound,Ana,Ben\n9,0,31\n8,12,0\n", "by: “usual rules” above."),
+    ],
+    ids=["set", "players", "numbers", "rules"],
+)
+async def test_what_a_file_leaves_open_is_said_on_lines_that_the_app_names(app, table, rows, words) -> None:
+    """No option of the command line is named, but the line above that takes it."""
+    table.write_text(rows, encoding="utf-8")
+    async with app().run_test(size=(120, 40)) as pilot:
+        await paste(pilot, str(table))
+        assert words in " ".join(shown(pilot).split())
+        assert "--" not in shown(pilot)
 
 
 async def test_what_is_doubtful_is_asked_before_it_is_saved(app, table) -> None:

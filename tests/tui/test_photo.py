@@ -65,7 +65,7 @@ async def test_the_reader_is_told_what_is_elsewhere(app, keep, photo: Path, monk
         assert (line.level, "cannot be in two hands" in said(pilot, "Ben")) == ("wrong", True)
 
 
-@pytest.mark.parametrize("name", ["my hand.jpg", "nowhere.jpg"])
+@pytest.mark.parametrize("name", ["my hand.jpg", "nowhere.jpg", "nowhere.jpgg"])
 async def test_a_photo_that_cannot_be_read_is_told_on_the_line(
     app, keep, photo: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
