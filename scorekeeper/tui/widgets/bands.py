@@ -131,12 +131,12 @@ def drawn_bands(
 ) -> Text:
     """Return the bands in so many columns and rows; at a time before 1 on their way from where they were `before`.
 
-    Many stand in two columns where that makes totals larger, and do not move there.
+    Many stand in two columns where that makes totals larger, or keeps large ones apart; they do not move there.
     """
     shown, half, side = bands[:height], -(-len(bands) // 2), (width - 1) // 2
     pane = _Pane.of(bands, theme, width, height, len(shown))
     beside = _Pane.of(bands, theme, side, height, half) if len(bands) > MOST_IN_ONE else pane
-    if beside.size <= pane.size:
+    if beside.size <= pane.size - (pane.rows <= HIGH) or not beside.size:
         return Text("\n").join(pane.lines(shown, height, before, time))
     rows = zip(*(beside.lines(part, height) for part in (bands[:half], bands[half:])), strict=True)
     apart = width - side
