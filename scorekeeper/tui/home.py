@@ -166,8 +166,12 @@ class Home(GameScreen):
                     yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
 
+    def on_mount(self) -> None:
+        """Read the games."""
+        self.refresh_games()
+
     def on_screen_resume(self) -> None:
-        """Read the games, and again after another screen may have changed them; mark the one just left."""
+        """Read the games again after another screen may have changed them; mark the one just left."""
         before, self._last = self._last, self.session.last_kept
         just_left = self._last if self._last is not before else None
         self.refresh_games(just_left.id if just_left is not None else None)
