@@ -4,8 +4,8 @@ Players' names stand at the ends of their lines. Nothing rests on colour: where 
 they have a letter at each round. Of many only the first places and the last are drawn.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -30,8 +30,11 @@ AXIS = 6
 CROWDED, AHEAD = 6, 3
 """Players up to whom all are drawn; of more, so many in front and the last."""
 
-HALVES = 2
-"""The halves of a cell, one above the other: lines are drawn with them."""
+BRAILLE, DOTS = 0x2800, ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""The first braille letter, and the bits of its dots, row by row: thin lines are drawn with them."""
+
+UPPER = 0x1B
+"""The dots in the upper half of a braille letter."""
 
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
@@ -145,15 +148,15 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     last_column = FIRST + (rounds - 1) * step
     levels = {
         name: {
-            FIRST + number * step: round(HALVES * total * (height - 1) / most)
+            FIRST + number * step: round(4 * total * (height - 1) / most) + 1
             for number, total in enumerate(row)
             if total is not None
         }
         for name, row in totals.items()
     }
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
-    _draw_lines(canvas, levels, marks)
-    last = {name: at[last_column] // HALVES for name, at in levels.items() if last_column in at}
+    _draw_lines(canvas, levels, marks, [one.player for one in table.standings if one.rank == 1])
+    last = {name: at[last_column] // 4 for name, at in levels.items() if last_column in at}
     words = {
         one.player: str(one.total) if only is not None else behind(one, table) for one in table.standings
     }
@@ -161,7 +164,7 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     plain = only is not None or (named and not theme.ansi)
     for column in range(FIRST, last_column + (not named), step):
         lettered = (name for name, at in levels.items() if column in at and not (plain and column < max(at)))
-        here = {name: levels[name][column] // HALVES for name in lettered}
+        here = {name: levels[name][column] // 4 for name in lettered}
         _draw_letters(canvas, column, step, here, marks)
     numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []
     for level in range(height):
@@ -206,30 +209,36 @@ def _behind(totals: Mapping[str, tuple[int | None, ...]]) -> dict[str, tuple[int
 
 
 def _draw_lines(
-    canvas: list[list[Text]], levels: Mapping[str, Mapping[int, int]], marks: Mapping[str, Badge]
+    canvas: list[list[Text]],
+    levels: Mapping[str, Mapping[int, int]],
+    marks: Mapping[str, Badge],
+    broad: Collection[str],
 ) -> None:
-    """Draw lines of half cells through dots, given by column; who share one take turns, so that each goes on."""
-    halves = defaultdict[tuple[int, int], list[str]](list)
-    for name, at in levels.items():
-        for half in _line(at):
-            halves[half].append(marks[name].colour)
-    colours = {(row, column): here[column // 2 % len(here)] for (row, column), here in halves.items()}
-    for row, column in {(half // HALVES, column) for half, column in colours}:
-        upper, lower = (colours.get((HALVES * row + down, column)) for down in range(HALVES))
-        same = upper == lower
-        style = f"{upper} on {lower}" if upper and lower and not same else upper or lower or ""
-        canvas[row][column] = Text("█" if same else "▀" if upper else "▄", style=style)
+    """Draw lines through dots, four a row, given by column; some broad and in front, who share a cell take turns."""
+    lines = {name: _dots(at) for name, at in levels.items()}
+    for row, column in set().union(*lines.values()):
+        here = [name for name in lines if lines[name][row, column]]
+        here = [name for name in here if name in broad] or here
+        owner = here[column // 2 % len(here)]
+        dots = lines[owner][row, column]
+        upper, lower = dots & UPPER, dots & ~UPPER
+        letter = (
+            ("█" if upper and lower else "▀" if upper else "▄") if owner in broad else chr(BRAILLE + dots)
+        )
+        canvas[row][column] = Text(letter, style=marks[owner].colour)
 
 
-def _line(levels: Mapping[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the half cells of a line through dots, given by column, each with its column."""
+def _dots(levels: Mapping[int, int]) -> Counter[tuple[int, int]]:
+    """Return a line through dots, given by column, as bits of a braille letter by row and column."""
+    cells = Counter[tuple[int, int]]()
     for (left, start), (right, end) in pairwise(levels.items()):
         before = start
-        for column in range(left, right + 1):
-            down = round(start + (end - start) * (column - left) / (right - left))
-            for half in range(min(down, before + 1), max(down, before - 1) + 1):
-                yield half, column
+        for half in range(2 * left + 1, 2 * right + 2):
+            down = round(start + (end - start) * (half - 2 * left - 1) / (2 * (right - left)))
+            for dot in range(min(down, before + 1), max(down, before - 1) + 1):
+                cells[dot // 4, half // 2] |= DOTS[dot % 4][half % 2]
             before = down
+    return cells
 
 
 def _draw_letters(

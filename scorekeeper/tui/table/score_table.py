@@ -94,6 +94,8 @@ _NARROWEST_POINTS = 4
 _COMFORTABLE = 5
 _BADGED = 6
 """Columns of a name from which its letter stands before it."""
+BADGE = 3
+"""Columns before a name: its letter, and one free at both sides."""
 TOTAL = 5
 LABEL = 5
 ROOMY, TALL, BARRED = 32, (5, 4, 3), 2
@@ -199,6 +201,9 @@ def pane_columns(game: Game, room: int, most: int, rows: int) -> Columns:
     fitting = next((one for one in running if one.width <= most), points)
     more = max(0, room - fitting.width) // count
     columns = fitting._replace(widths=tuple(width + more for width in fitting.widths))
+    names = zip(columns.widths, game.players, strict=True)
+    whole = columns._replace(widths=tuple(max(width, cell_len(name) + BADGE) for width, name in names))
+    columns = whole if whole.width <= most else columns
     return columns.for_rows(game, rows - _EDGES, (BARRED,) if game.rounds_played else (*TALL, BARRED))
 
 

@@ -64,6 +64,7 @@ from scorekeeper.tui.table.score_table import (
     rows_needed,
     running_columns,
 )
+from scorekeeper.tui.widgets.bands import MOST_IN_ONE
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
@@ -272,7 +273,8 @@ class TableScreen(GameScreen):
     def _show_panes(self, game: Game) -> None:
         """Show the rounds, beside them the standing, and below them the totals by round."""
         width, rows, covered = self.size.width, self.size.height - self._rows_around(game), self.covered
-        least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING
+        abreast = 2 if len(game.players) > MOST_IN_ONE and self.has_class("-vast") else 1
+        least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING * abreast
         columns = pane_columns(game, least, most, rows - CHART_PANE)
         charted = rows - rows_needed(game, columns) - FRAME.height >= LEAST_CHART and bool(game.rounds_played)
         if covered:

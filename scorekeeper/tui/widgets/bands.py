@@ -131,12 +131,13 @@ def drawn_bands(
 ) -> Text:
     """Return the bands in so many columns and rows; at a time before 1 on their way from where they were `before`.
 
-    Many stand in two columns where that makes totals larger, and do not move there.
+    Many stand in two columns where that makes totals larger, or keeps large ones apart; they do not move there.
     """
     shown, half, side = bands[:height], -(-len(bands) // 2), (width - 1) // 2
     pane = _Pane.of(bands, theme, width, height, len(shown))
-    beside = _Pane.of(bands, theme, side, height, half) if len(bands) > MOST_IN_ONE else pane
-    if beside.size <= pane.size:
+    beside = _Pane.of(bands, theme, side, height, half)
+    abreast = len(bands) > MOST_IN_ONE and beside.size >= max(1, pane.size + (pane.rows > HIGH))
+    if not abreast:
         return Text("\n").join(pane.lines(shown, height, before, time))
     rows = zip(*(beside.lines(part, height) for part in (bands[:half], bands[half:])), strict=True)
     apart = width - side
@@ -171,16 +172,17 @@ class _Span(NamedTuple):
 
 
 def _spans(height: int, count: int) -> list[_Span]:
-    """Return where so many bands are in so many rows, all equally high, if need be with the first ones a row higher.
+    """Return where so many bands are in so many rows, all equally high.
 
-    Half a row is between them where enough is left for large digits.
+    Half a row is between them where enough is left for large digits, elsewhere a row as often as there is one.
     """
     begins = [-(-2 * height * at // count) for at in range(count + 1)]
     spans = [_Span(begin, end - 1) for begin, end in pairwise(begins)]
     if min(span.rows for span in spans) >= HIGH:
         return spans
-    begins = [2 * (height // count * at + min(at, height % count)) for at in range(count + 1)]
-    return [_Span(begin, end) for begin, end in pairwise(begins)]
+    rows, free = divmod(height, count)
+    tops = [rows * at + free * at // max(1, count - 1) for at in range(count)]
+    return [_Span(2 * top, 2 * (top + rows)) for top in tops]
 
 
 class _Pane(NamedTuple):
