@@ -1,0 +1,238 @@
+"""What can happen at an event, each kind as one frozen value, and the event as it stands.
+
+A kind is stored under its tag, so a tag never changes its meaning.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import force_setattr, replace
+
+from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.game import Redone, Undone, clean_title, find_player, name_key, typed_name
+from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
+from scorekeeper.text import _, join_and
+
+ScoredBy = Literal["points", "place", "mean"]
+"""What the standing adds up: points as counted, places at the table, or points in percent of the table's mean."""
+
+Missed = Literal["worst", "average"]
+"""What a missed sitting counts: the worst score that anybody has in it, or the average of one's own others."""
+
+FEWEST_SEATS, MOST_SEATS = 3, 8
+"""How many people a table of an event has."""
+
+
+class ClubStarted(msgspec.Struct, frozen=True, tag="club-started", omit_defaults=True, kw_only=True):
+    """An event began, with the whole rules that all its tables play by."""
+
+    title: str
+    date: dt.date
+    set_size: int
+    book: str
+    rules: Rules
+    house: Mapping[str, Value] = {}
+    sittings: int = 3
+    fewest: int = 4
+    most: int = 6
+    by: ScoredBy = "mean"
+    missed: Missed = "worst"
+
+    def __post_init__(self) -> None:
+        """Type the house's values, which come back from the disk as plain lists and tables."""
+        force_setattr(self, "house", read_changes(self.house))
+
+
+class ClubPerson(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody on the roster: here or not, at which table for good, and with whom at a table or never."""
+
+    name: str
+    here: bool = True
+    table: int | None = None
+    apart: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
+
+
+class PeopleSet(msgspec.Struct, frozen=True, tag="people-set"):
+    """These people are on the roster from now on, as it says here; others stay as they are."""
+
+    people: tuple[ClubPerson, ...]
+
+
+class ClubTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits at a table in a sitting, and the id of the game that they play."""
+
+    number: int
+    players: tuple[str, ...]
+    game: str = ""
+
+
+class SittingDrawn(msgspec.Struct, frozen=True, tag="sitting-drawn"):
+    """These are the tables of a sitting, all of them."""
+
+    sitting: int
+    tables: tuple[ClubTable, ...]
+
+
+class TableTotals(msgspec.Struct, frozen=True):
+    """What each player of a table has at the end of a sitting."""
+
+    sitting: int
+    table: int
+    totals: Mapping[str, int]
+
+
+class TotalsEntered(msgspec.Struct, frozen=True, tag="totals-entered"):
+    """Totals of tables were entered, or entered again; a table whose game is over counts by that game."""
+
+    tables: tuple[TableTotals, ...]
+
+
+ClubChange: TypeAlias = ClubStarted | PeopleSet | SittingDrawn | TotalsEntered
+ClubEventKind: TypeAlias = ClubChange | Undone | Redone
+
+
+class Club(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an event stands."""
+
+    started: ClubStarted
+    people: Mapping[str, ClubPerson] = {}
+    """The roster, by the keys of the names."""
+    sittings: tuple[tuple[ClubTable, ...], ...] = ()
+    """The tables of each sitting that was drawn."""
+    totals: Mapping[tuple[int, int], Mapping[str, int]] = {}
+    """The totals that were entered, by sitting and table."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody on the roster."""
+        return tuple(person.name for person in self.people.values())
+
+    @property
+    def game_ids(self) -> tuple[str, ...]:
+        """The ids of the games of all tables."""
+        return tuple(table.game for tables in self.sittings for table in tables)
+
+    def person(self, name: str) -> ClubPerson:
+        """Return somebody on the roster. Raises Malformed, naming the nearest, if nobody has this name."""
+        return self.people[name_key(find_player(self.names, name))]
+
+    def table(self, sitting: int, number: int) -> ClubTable:
+        """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
+        if not 1 <= sitting <= len(self.sittings):
+            raise Impossible(
+                _(
+                    "Sitting {sitting} is not drawn yet; {count} of {all} are.",
+                    sitting=sitting,
+                    count=len(self.sittings),
+                    all=self.started.sittings,
+                )
+            )
+        tables = {table.number: table for table in self.sittings[sitting - 1]}
+        if number not in tables:
+            known = ", ".join(map(str, sorted(tables)))
+            raise Impossible(
+                _(
+                    "Sitting {sitting} has no table {table}; its tables are {known}.",
+                    sitting=sitting,
+                    table=number,
+                    known=known,
+                )
+            )
+        return tables[number]
+
+
+def start_club(started: ClubStarted) -> Club:
+    """Return an event at its start. Raises ScorekeeperError if it cannot be played."""
+    fewest, most = started.fewest, started.most
+    if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
+        sentence = _(
+            "Tables of {fewest} to {most} cannot be; a table has {least} to {limit} people.",
+            fewest=fewest,
+            most=most,
+            least=FEWEST_SEATS,
+            limit=MOST_SEATS,
+        )
+        raise Impossible(sentence)
+    if started.sittings < 1:
+        raise Impossible(_("An event has at least one sitting."))
+    for count in range(fewest, most + 1):
+        deal(started.rules, started.set_size, count)
+    title = clean_title(started.title)
+    if not title:
+        raise Malformed(_("An event needs a title."))
+    return Club(started=replace(started, title=title))
+
+
+def apply_to_club(what: ClubChange, club: Club) -> Club:
+    """Return the event after a change. Raises ScorekeeperError if it cannot be."""
+    match what:
+        case PeopleSet():
+            return replace(club, people=_roster(club, what.people))
+        case SittingDrawn():
+            return replace(club, sittings=_seated(club, what.sitting, what.tables))
+        case TotalsEntered():
+            new = {(entry.sitting, entry.table): _checked_totals(club, entry) for entry in what.tables}
+            return replace(club, totals={**club.totals, **new})
+    raise Impossible(_("An event begins once."))
+
+
+def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson]:
+    roster = dict(club.people)
+    for person in people:
+        name = typed_name(person.name)
+        if person.table is not None and person.table < 1:
+            raise Malformed(
+                _("{name}: tables are numbered from 1, not {table}.", name=name, table=person.table)
+            )
+        roster[name_key(name)] = replace(person, name=name)
+    names = [person.name for person in roster.values()]
+    for key, person in roster.items():
+        apart, together = (
+            tuple(dict.fromkeys(find_player(names, other) for other in others))
+            for others in (person.apart, person.together)
+        )
+        if person.name in (*apart, *together):
+            raise Impossible(_("{name} cannot be kept apart from {name}, or together.", name=person.name))
+        roster[key] = replace(person, apart=apart, together=together)
+    return roster
+
+
+def _seated(club: Club, sitting: int, tables: Sequence[ClubTable]) -> tuple[tuple[ClubTable, ...], ...]:
+    if not 1 <= sitting <= len(club.sittings) + 1:
+        raise Impossible(_("Sitting {number} comes next.", number=len(club.sittings) + 1))
+    left = set(club.names)
+    for name in (name for table in tables for name in table.players):
+        if name not in left:
+            club.person(name)
+            raise Impossible(_("{name} cannot sit at two tables in one sitting.", name=name))
+        left.remove(name)
+    numbers = [table.number for table in tables]
+    if len(set(numbers)) < len(numbers) or not all(
+        2 <= len(table.players) <= MOST_PLAYERS for table in tables
+    ):
+        raise Impossible(_("A sitting needs tables with numbers of their own and people at each."))
+    whole = tuple(sorted(tables, key=lambda table: table.number))
+    return (*club.sittings[: sitting - 1], whole, *club.sittings[sitting:])
+
+
+def _checked_totals(club: Club, entry: TableTotals) -> Mapping[str, int]:
+    """Return totals by the names of the roster. Raises ScorekeeperError unless all who sit there have one."""
+    table = club.table(entry.sitting, entry.table)
+    totals: dict[str, int] = {}
+    for name, points in entry.totals.items():
+        player = find_player(table.players, name)
+        if player in totals:
+            raise Malformed(_("{name} has two totals at table {table}.", name=player, table=table.number))
+        totals[player] = points
+    if missing := [name for name in table.players if name not in totals]:
+        raise Malformed(
+            _(
+                "Table {table} lacks the total of {names}; enter all of the table at once.",
+                table=table.number,
+                names=join_and(missing),
+            )
+        )
+    return {name: totals[name] for name in table.players}
