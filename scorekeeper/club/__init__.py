@@ -22,6 +22,6 @@ else:
             "TotalsEntered apply_to_club"
         ),
         log="ClubEvent ClubLog ClubSentence describe_club replay_club",
-        results="ClubPlace ClubStanding TableResult club_standing table_results",
-        seats="DrawnSitting draw_sitting seat_problems table_sizes",
+        results="ClubPlace ClubStanding TableOut TableResult club_standing table_results",
+        seats="DrawnSitting as_drawn draw_sitting table_sizes",
     )

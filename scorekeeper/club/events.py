@@ -13,7 +13,7 @@ from msgspec.structs import force_setattr, replace
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Redone, Undone, clean_title, find_player, name_key, typed_name
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
-from scorekeeper.text import _, join_and
+from scorekeeper.text import N_, _, join_and
 
 ScoredBy = Literal["points", "place", "mean"]
 """What the standing adds up: points as counted, places at the table, or points in percent of the table's mean."""
@@ -121,26 +121,15 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
 
     def table(self, sitting: int, number: int) -> ClubTable:
         """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
-        if not 1 <= sitting <= len(self.sittings):
-            raise Impossible(
-                _(
-                    "Sitting {sitting} is not drawn yet; {count} of {all} are.",
-                    sitting=sitting,
-                    count=len(self.sittings),
-                    all=self.started.sittings,
-                )
-            )
+        drawn, planned = len(self.sittings), self.started.sittings
+        if not 1 <= sitting <= drawn:
+            sentence = N_("Sitting {sitting} is not drawn yet; {count} of {all} are.")
+            raise Impossible(_(sentence, sitting=sitting, count=drawn, all=planned))
         tables = {table.number: table for table in self.sittings[sitting - 1]}
         if number not in tables:
-            known = ", ".join(map(str, sorted(tables)))
-            raise Impossible(
-                _(
-                    "Sitting {sitting} has no table {table}; its tables are {known}.",
-                    sitting=sitting,
-                    table=number,
-                    known=known,
-                )
-            )
+            known = ", ".join(map(str, tables))
+            sentence = N_("Sitting {sitting} has no table {table}; its tables are {known}.")
+            raise Impossible(_(sentence, sitting=sitting, table=number, known=known))
         return tables[number]
 
 
@@ -148,14 +137,8 @@ def start_club(started: ClubStarted) -> Club:
     """Return an event at its start. Raises ScorekeeperError if it cannot be played."""
     fewest, most = started.fewest, started.most
     if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
-        sentence = _(
-            "Tables of {fewest} to {most} cannot be; a table has {least} to {limit} people.",
-            fewest=fewest,
-            most=most,
-            least=FEWEST_SEATS,
-            limit=MOST_SEATS,
-        )
-        raise Impossible(sentence)
+        sentence = N_("Tables of {fewest} to {most} cannot be; a table has {least} to {limit} people.")
+        raise Impossible(_(sentence, fewest=fewest, most=most, least=FEWEST_SEATS, limit=MOST_SEATS))
     if started.sittings < 1:
         raise Impossible(_("An event has at least one sitting."))
     for count in range(fewest, most + 1):
@@ -228,11 +211,6 @@ def _checked_totals(club: Club, entry: TableTotals) -> Mapping[str, int]:
             raise Malformed(_("{name} has two totals at table {table}.", name=player, table=table.number))
         totals[player] = points
     if missing := [name for name in table.players if name not in totals]:
-        raise Malformed(
-            _(
-                "Table {table} lacks the total of {names}; enter all of the table at once.",
-                table=table.number,
-                names=join_and(missing),
-            )
-        )
+        sentence = N_("Table {table} lacks the total of {names}; enter all of the table at once.")
+        raise Malformed(_(sentence, table=table.number, names=join_and(missing)))
     return {name: totals[name] for name in table.players}

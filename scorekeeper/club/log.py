@@ -20,7 +20,7 @@ from scorekeeper.club.events import (
 )
 from scorekeeper.errors import Impossible
 from scorekeeper.game import Redone, Undone, clean_by
-from scorekeeper.text import _, join_with_commas, ngettext
+from scorekeeper.text import N_, _, join_with_commas, ngettext
 
 NAMED = 8
 """Of more people than these a sentence tells how many they are."""
@@ -41,8 +41,6 @@ class ClubLog(msgspec.Struct, frozen=True):
     events: tuple[ClubEvent, ...]
     club: Club
     in_force: tuple[int, ...]
-    moved: tuple[int, ...]
-    """For each entry the number of the change that it made, undid or redid."""
 
     def after(self, what: ClubEventKind, at: datetime, by: str | None = None) -> "ClubLog":
         """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
@@ -57,24 +55,20 @@ def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
     if not isinstance(started, ClubStarted):
         raise Impossible(_("The first change of this event is missing, so it cannot be read."))
     standing, undone = [(1, start_club(started))], list[tuple[int, Club]]()
-    moved = [1]
     for event in events[1:]:
         match event.what:
             case Undone():
                 if len(standing) < 2:
                     raise Impossible(_("There is nothing to undo."))
                 undone.append(standing.pop())
-                moved.append(undone[-1][0])
             case Redone():
                 if not undone:
                     raise Impossible(_("There is nothing to redo."))
                 standing.append(undone.pop())
-                moved.append(standing[-1][0])
             case change:
                 standing.append((event.number, apply_to_club(change, standing[-1][1])))
                 undone.clear()
-                moved.append(event.number)
-    return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing), tuple(moved))
+    return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing))
 
 
 class ClubSentence(msgspec.Struct, frozen=True):
@@ -95,44 +89,38 @@ def describe_club(log: ClubLog) -> tuple[ClubSentence, ...]:
             event.at,
             event.by,
             event.number in log.in_force or isinstance(event.what, Undone | Redone),
-            _sentence(event.what, log.events[moved - 1].what),
+            _sentence(event.what),
         )
-        for event, moved in zip(log.events, log.moved, strict=True)
+        for event in log.events
     )
 
 
-def _sentence(what: ClubEventKind, change: ClubEventKind) -> str:
+def _sentence(what: ClubEventKind) -> str:
     match what:
         case Undone():
-            return _("Undone: {sentence}", sentence=_sentence(change, change))
+            return _("The last change was undone.")
         case Redone():
-            return _("Redone: {sentence}", sentence=_sentence(change, change))
+            return _("The last undone change was made again.")
         case ClubStarted():
             return _("The event “{title}” began.", title=what.title)
-        case PeopleSet():
-            if len(what.people) > NAMED:
-                return ngettext(
-                    "{count} person was put on the roster.",
-                    "{count} people were put on the roster.",
-                    len(what.people),
-                )
+        case PeopleSet() if len(what.people) <= NAMED:
             return _("On the roster: {people}.", people=join_with_commas([*map(_person, what.people)]))
+        case PeopleSet():
+            one, many = "{count} person was put on the roster.", "{count} people were put on the roster."
+            return ngettext(one, many, len(what.people))
         case SittingDrawn():
-            return ngettext(
+            one, many = (
                 "Sitting {sitting} was drawn: {count} table.",
                 "Sitting {sitting} was drawn: {count} tables.",
-                len(what.tables),
-                sitting=what.sitting,
             )
-    return " ".join(
-        _(
-            "Sitting {sitting}, table {table}: {totals}.",
-            sitting=entry.sitting,
-            table=entry.table,
-            totals=join_with_commas([f"{name} {points}" for name, points in entry.totals.items()]),
-        )
-        for entry in what.tables
-    )
+            return ngettext(one, many, len(what.tables), sitting=what.sitting)
+    if len(what.tables) > 1:
+        one, many = "Totals of {count} table were entered.", "Totals of {count} tables were entered."
+        return ngettext(one, many, len(what.tables))
+    (entry,) = what.tables
+    totals = join_with_commas([f"{name} {points}" for name, points in entry.totals.items()])
+    sentence = N_("Sitting {sitting}, table {table}: {totals}.")
+    return _(sentence, sitting=entry.sitting, table=entry.table, totals=totals)
 
 
 def _person(person: ClubPerson) -> str:

@@ -5,14 +5,14 @@ The lowest score leads, whatever it adds up. Scores are fractions until they are
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple, get_args
 
 import msgspec
 
 from scorekeeper.club.events import Club, ClubTable, ScoredBy
 from scorekeeper.game import GameLog, PlayerRenamed, name_key
-from scorekeeper.text import _
+from scorekeeper.text import N_, _, join_and
 
 
 class TableResult(NamedTuple):
@@ -200,14 +200,16 @@ def _explained(places: Sequence[ClubPlace]) -> Iterator[str]:
     """Yield who leads, and what decided every tie."""
     if places and places[0].decided_by in ("score", None):
         yield _("{name} leads with {score}.", name=places[0].player, score=places[0].score)
+    sentences = {
+        "tables-won": N_("{name} and {other} both have {score}; {name} won more tables."),
+        "points": N_(
+            "{name} and {other} both have {score}, and won as many tables; {name} has fewer points."
+        ),
+    }
     for one, other in pairwise(places):
-        facts = {"name": one.player, "other": other.player, "score": one.score}
-        if one.decided_by == "tables-won":
-            yield _("{name} and {other} both have {score}; {name} won more tables.", **facts)
-        elif one.decided_by == "points":
-            yield _(
-                "{name} and {other} both have {score}, and won as many tables; {name} has fewer points.",
-                **facts,
-            )
-        elif one.decided_by == "share":
-            yield _("{name} and {other} share rank {rank} with {score}.", rank=one.rank, **facts)
+        if one.decided_by in sentences:
+            yield _(sentences[one.decided_by], name=one.player, other=other.player, score=one.score)
+    for rank, sharing in groupby(places, key=lambda place: place.rank):
+        names = [place.player for place in sharing]
+        if len(names) > 1:
+            yield _("{names} share rank {rank}.", names=join_and(names), rank=rank)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.club.events import FEWEST_SEATS, Club, ClubTable
 from scorekeeper.errors import Impossible
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 
 ASKED = 10_000
 """What it costs to part those who asked to sit together, or not to part those who asked for that."""
@@ -55,31 +55,30 @@ def draw_sitting(
     people = [person for person in club.people.values() if person.here and person.name not in seated]
     sizes = table_sizes(len(people), club.started.most)
     if not sizes and not begun:
-        raise Impossible(
-            ngettext(
-                "{count} person is here; a table needs {least}.",
-                "{count} people are here; a table needs {least}.",
-                len(people),
-                least=FEWEST_SEATS,
-            )
+        one, many = (
+            "{count} person is here; a table needs {least}.",
+            "{count} people are here; a table needs {least}.",
         )
+        raise Impossible(ngettext(one, many, len(people), least=FEWEST_SEATS))
     taken = {table.number for table in begun}
     free = [number for number in range(1, len(taken) + len(sizes) + 1) if number not in taken]
-    if sizes:
-        people.sort(key=lambda _person: chance())
-        places = dict(zip(free, range(len(sizes)), strict=False))
-        fixed = [None if person.table is None else places.get(person.table) for person in people]
-        names = [person.name for person in people]
-        seats = _Search(_weights(club, sitting, names), sizes, fixed, chance).best()
-        drawn = [
-            ClubTable(free[place], tuple(name for name, at in zip(names, seats, strict=True) if at == place))
-            for place in range(len(sizes))
-        ]
-    else:
-        drawn = []
+    people.sort(key=lambda _person: chance())
+    places = dict(zip(free, range(len(sizes)), strict=False))
+    fixed = [None if person.table is None else places.get(person.table) for person in people]
+    names = [person.name for person in people]
+    seats = _Search(_weights(club, sitting, names), sizes, fixed, chance).best() if sizes else []
+    drawn = [
+        ClubTable(free[place], tuple(name for name, at in zip(names, seats, strict=True) if at == place))
+        for place in range(len(sizes))
+    ]
     tables = tuple(sorted([*begun, *drawn], key=lambda table: table.number))
+    return as_drawn(club, sitting, tables)
+
+
+def as_drawn(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> DrawnSitting:
+    """Return the tables of a sitting with what is not ideal about them."""
     return DrawnSitting(
-        tables, len(_meeting_again(club, sitting, tables)), seat_problems(club, sitting, tables)
+        tables, len(_meeting_again(club, sitting, tables)), tuple(_problems(club, sitting, tables))
     )
 
 
@@ -213,33 +212,27 @@ def _meeting_again(club: Club, sitting: int, tables: Sequence[ClubTable]) -> lis
     ]
 
 
-def seat_problems(club: Club, sitting: int, tables: Sequence[ClubTable]) -> tuple[str, ...]:
-    """Return a sentence for everything that is not ideal in a sitting."""
-    return (
-        *_wishes(club, {name: table.number for table in tables for name in table.players}),
-        *_sizes(club, tables),
-        *(
-            _("{one} and {other} meet again, at table {table}.", one=one, other=other, table=table)
-            for one, other, table in _meeting_again(club, sitting, tables)
-        ),
-    )
+def _problems(club: Club, sitting: int, tables: Sequence[ClubTable]) -> Iterator[str]:
+    yield from _wishes(club, {name: table.number for table in tables for name in table.players})
+    yield from _sizes(club, tables)
+    for one, other, table in _meeting_again(club, sitting, tables):
+        yield _("{one} and {other} meet again, at table {table}.", one=one, other=other, table=table)
 
 
 def _sizes(club: Club, tables: Sequence[ClubTable]) -> Iterator[str]:
     fewest, most = club.started.fewest, club.started.most
+    sentence = N_("Table {table} has {count} people; the event asks for {fewest} to {most}.")
     for table in tables:
-        if not fewest <= len(table.players) <= most:
-            yield _(
-                "Table {table} has {count} people; the event asks for {fewest} to {most}.",
-                table=table.number,
-                count=len(table.players),
-                fewest=fewest,
-                most=most,
-            )
+        count = len(table.players)
+        if not fewest <= count <= most:
+            yield _(sentence, table=table.number, count=count, fewest=fewest, most=most)
 
 
 def _wishes(club: Club, seats: dict[str, int]) -> Iterator[str]:
     """Yield who has no seat, and what people asked for and do not have."""
+    fixed = N_("{name} is to sit at table {table}, and sits at {at}.")
+    apart = N_("{name} and {other} are to sit apart, and both sit at table {table}.")
+    together = N_("{name} and {other} are to sit together, and sit at two tables.")
     for person in club.people.values():
         name, at = person.name, seats.get(person.name)
         if at is None:
@@ -247,19 +240,8 @@ def _wishes(club: Club, seats: dict[str, int]) -> Iterator[str]:
                 yield _("{name} is here and has no seat.", name=name)
             continue
         if person.table not in (None, at):
-            yield _(
-                "{name} is to sit at table {table}, and sits at {at}.", name=name, table=person.table, at=at
-            )
-        for other in person.apart:
-            if seats.get(other) == at:
-                yield _(
-                    "{name} and {other} are to sit apart, and both sit at table {table}.",
-                    name=name,
-                    other=other,
-                    table=at,
-                )
-        for other in person.together:
-            if seats.get(other, at) != at:
-                yield _(
-                    "{name} and {other} are to sit together, and sit at two tables.", name=name, other=other
-                )
+            yield _(fixed, name=name, table=person.table, at=at)
+        beside = {other for other in (*person.apart, *person.together) if seats.get(other) == at}
+        yield from (_(apart, name=name, other=other, table=at) for other in person.apart if other in beside)
+        parted = [other for other in person.together if other in seats and other not in beside]
+        yield from (_(together, name=name, other=other) for other in parted)

@@ -111,11 +111,15 @@ def test_sentences() -> None:
         (4, True, "On the roster: Ana (away)."),
         (5, True, "Sitting 1 was drawn: 1 table."),
         (6, False, "Sitting 1, table 1: Ana 5, Ben 5, Cy 5, Dot 5."),
-        (7, True, "Undone: Sitting 1, table 1: Ana 5, Ben 5, Cy 5, Dot 5."),
-        (8, True, "Redone: Sitting 1, table 1: Ana 5, Ben 5, Cy 5, Dot 5."),
-        (9, True, "Undone: Sitting 1, table 1: Ana 5, Ben 5, Cy 5, Dot 5."),
+        (7, True, "The last change was undone."),
+        (8, True, "The last undone change was made again."),
+        (9, True, "The last change was undone."),
     ]
     assert lines[2].by == "Pat"
+    both = SittingDrawn(1, seats("Ana Ben", "Cy Dot"))
+    totals = (TableTotals(1, 1, {"Ana": 1, "Ben": 2}), TableTotals(1, 2, {"Cy": 1, "Dot": 2}))
+    two = club_log(NAMES).after(both, AT).after(TotalsEntered(totals), AT)
+    assert describe_club(two)[-1].sentence == "Totals of 2 tables were entered."
 
 
 def test_the_games_of_an_event() -> None:

@@ -86,7 +86,7 @@ def test_ties_are_explained() -> None:
         (1, "share"),
         (1, None),
     ]
-    assert shared.explanation == "Ana and Ben share rank 1 with 5. Ben and Cy share rank 1 with 5."
+    assert shared.explanation == "Ana, Ben and Cy share rank 1."
 
 
 @pytest.mark.parametrize(("missed", "score"), [("worst", 80 + 60), ("average", 160)])
