@@ -13,7 +13,7 @@ from scorekeeper.club import (
     Club,
     ClubEvent,
     ClubEventKind,
-    ClubPerson,
+    ClubLog,
     ClubStanding,
     ClubStarted,
     ClubTable,
@@ -31,7 +31,6 @@ from scorekeeper.club import (
     table_results,
 )
 from scorekeeper.errors import Impossible
-from scorekeeper.formats import EventFile
 from scorekeeper.game import EventTable, GameLog, Started, begin_game, name_key, replay_events, shared_fields
 from scorekeeper.session.session import MOST_DESCRIBED, TRIES
 from scorekeeper.storage import (
@@ -45,7 +44,7 @@ from scorekeeper.storage import (
     kept_club,
     new_id,
 )
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 
 
 class ClubSession:
@@ -115,12 +114,8 @@ class ClubSession:
         """Return the game of a table that begins."""
         assert isinstance(change, SittingDrawn), "only a draw makes tables"
         started = self.club.started
-        title = _(
-            "{title}, sitting {sitting}, table {table}",
-            title=started.title,
-            sitting=change.sitting,
-            table=table.number,
-        )
+        sentence = N_("{title}, sitting {sitting}, table {table}")
+        title = _(sentence, title=started.title, sitting=change.sitting, table=table.number)
         place = EventTable(self.kept.id, change.sitting, table.number)
         facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": place}
         return begin_game(Started(**facts), self.now(), self.by)
@@ -128,23 +123,14 @@ class ClubSession:
     def _refusal(self, overtaken: ClubOvertaken, came: Sequence[ClubEvent]) -> Impossible:
         if not 0 < len(came) <= MOST_DESCRIBED:
             return Impossible(str(overtaken))
-        who, lines = self.store.elsewhere(self.kept.id), describe_club(self.kept.log)
-        said = [
-            _(
-                "{name}: {sentences}",
-                name=line.by or who.get(line.number, _("Another window")),
-                sentences=line.sentence,
-            )
-            for line in lines[-len(came) :]
+        who, lines = self.store.elsewhere(self.kept.id), describe_club(self.kept.log)[-len(came) :]
+        names = (line.by or who.get(line.number, _("Another window")) for line in lines)
+        told = [
+            _("{name}: {sentences}", name=name, sentences=line.sentence)
+            for name, line in zip(names, lines, strict=True)
         ]
-        sentence = _(
-            "{came} Your change was not saved; make it again if it is still right.", came=" ".join(said)
-        )
-        return Impossible(sentence)
-
-    def set_people(self, people: Sequence[ClubPerson]) -> None:
-        """Put people on the roster, as they are said to be."""
-        self.keep(PeopleSet(tuple(people)))
+        sentence = N_("{came} Your change was not saved; make it again if it is still right.")
+        return Impossible(_(sentence, came=" ".join(told)))
 
     def draw(self, sitting: int, chance: Callable[[], float]) -> DrawnSitting:
         """Return tables for a sitting, of which those that have begun stay; nothing is stored."""
@@ -161,37 +147,30 @@ class ClubSession:
         for entry in totals:
             table = self.club.table(entry.sitting, entry.table)
             if table.game in self.games and self.games[table.game].game.over:
-                raise Impossible(
-                    _(
-                        "Table {table} of sitting {sitting} has its whole sheet, which counts; correct that with "
-                        "scorekeeper round {game}.",
-                        table=entry.table,
-                        sitting=entry.sitting,
-                        game=table.game,
-                    )
+                sentence = N_(
+                    "Table {table} of sitting {sitting} has its whole sheet, which counts; correct that with "
+                    "scorekeeper round {game}."
                 )
+                raise Impossible(_(sentence, table=entry.table, sitting=entry.sitting, game=table.game))
         self.keep(TotalsEntered(tuple(totals)))
 
-    def bring_in(self, file: EventFile) -> None:
-        """Store the event of a file with all its games, and open it."""
-        club_id, at, games = new_id(), self.now(), dict[str, GameLog]()
-        sittings: dict[int, list[ClubTable]] = {}
-        log = replay_club([ClubEvent(1, at, self.by, file.started)])
+    def bring_in(self, log: ClubLog, games: Mapping[str, GameLog]) -> None:
+        """Store an event and the games of its tables under new ids, and open it."""
+        club_id, ids = new_id(), dict[str, str]()
+        events, placed = list[ClubEvent](), dict[str, GameLog]()
         self.kept = KeptClub(club_id, log)
-        for seated, game in file.tables:
-            table = ClubTable(seated.table, seated.players, new_id())
-            sittings.setdefault(seated.sitting, []).append(table)
-            begun = self._game_of(SittingDrawn(seated.sitting, ()), table)
-            games[table.game] = begun if game is None else _placed(game, begun)
-        log = log.after(PeopleSet(file.people), at, self.by)
-        for sitting, tables in sorted(sittings.items()):
-            log = log.after(SittingDrawn(sitting, tuple(tables)), at, self.by)
-        totals = tuple(
-            TableTotals(one.sitting, one.table, one.totals) for one, _game in file.tables if one.totals
-        )
-        if totals:
-            log = log.after(TotalsEntered(totals), at, self.by)
-        self._take(bring_in_club(self.store, club_id, log, games))
+        for event in log.events:
+            what = event.what
+            if isinstance(what, SittingDrawn):
+                for table in what.tables:
+                    ids.setdefault(table.game, new_id())
+                    begun = self._game_of(what, table)
+                    placed[ids[table.game]] = _placed(games.get(table.game, begun), begun)
+                what = replace(
+                    what, tables=tuple(replace(table, game=ids[table.game]) for table in what.tables)
+                )
+            events.append(replace(event, what=what))
+        self._take(bring_in_club(self.store, club_id, replay_club(events), placed))
 
 
 def _placed(game: GameLog, begun: GameLog) -> GameLog:

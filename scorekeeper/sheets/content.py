@@ -216,9 +216,9 @@ def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
     }
 
 
-def list_sheet(title: str, date: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> Sheet:
-    """Return a list as a sheet for the template of lists."""
-    lines = (tuple(header), *(tuple(map(str, row)) for row in rows))
+def list_sheet(title: str, date: str, rows: Iterable[Sequence[object]]) -> Sheet:
+    """Return a list, whose first row is its header, as a sheet for the template of lists."""
+    lines = tuple(tuple(map(str, row)) for row in rows)
     return Sheet(title=title, date=date, set=0, facts="", book="", players=(), rounds=(), lines=lines)
 
 

@@ -64,6 +64,8 @@ def bring_in_club(store: Store, club_id: str, log: ClubLog, games: Mapping[str, 
     with store.database.writing() as connection:
         for game_id, game in games.items():
             store.insert(connection, game, game_id)
+            if game_id not in log.club.game_ids:
+                connection.execute("update games set hidden = ? where id = ?", (True, game_id))
         return KeptClub(store.insert(connection, log, club_id), log)
 
 
