@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import force_setattr, replace
 
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, nearest
 from scorekeeper.game import Redone, Undone, clean_title, find_player, name_key, typed_name
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
 from scorekeeper.text import N_, _, join_and
@@ -117,7 +117,10 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
 
     def person(self, name: str) -> ClubPerson:
         """Return somebody on the roster. Raises Malformed, naming the nearest, if nobody has this name."""
-        return self.people[name_key(find_player(self.names, name))]
+        if name_key(name) not in self.people:
+            hint = nearest(name, self.names)
+            raise Malformed(_("Nobody on the roster is called “{name}”; {hint}", name=name, hint=hint))
+        return self.people[name_key(name)]
 
     def table(self, sitting: int, number: int) -> ClubTable:
         """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
@@ -171,10 +174,10 @@ def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson
                 _("{name}: tables are numbered from 1, not {table}.", name=name, table=person.table)
             )
         roster[name_key(name)] = replace(person, name=name)
-    names = [person.name for person in roster.values()]
+    after = replace(club, people=roster)
     for key, person in roster.items():
         apart, together = (
-            tuple(dict.fromkeys(find_player(names, other) for other in others))
+            tuple(dict.fromkeys(after.person(other).name for other in others))
             for others in (person.apart, person.together)
         )
         if person.name in (*apart, *together):

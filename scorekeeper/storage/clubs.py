@@ -130,7 +130,7 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
 def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
     """Return the games of tables by id, without those that are deleted or damaged."""
     wanted = [*game_ids]
-    marks = ", ".join("?" * len(wanted))
+    marks = ", ".join("?" * len(wanted)) or "null"
     with store.database.reading() as connection:
         rows = connection.execute(
             "select game, events.number, at, by, what from events join games on game = id"
