@@ -88,12 +88,26 @@ def _names_in_game(club: Club, sitting: int, table: ClubTable, log: GameLog) -> 
     return names
 
 
-class _Course(NamedTuple):
-    """What somebody has, sitting by sitting; None for a missed one."""
+class TableScore(NamedTuple):
+    """What somebody has at a table, by each of the ways; the rank among the table's totals is `rank`."""
 
-    scores: Mapping[ScoredBy, Sequence[Fraction | None]]
-    points: int
-    places: tuple[int | None, ...]
+    points: Fraction
+    place: Fraction
+    """How much of the table is ahead, from 0 for the first to 100 for the last; who share one share that."""
+    mean: Fraction
+    """In percent of the table's mean."""
+    rank: int
+
+
+def table_scores(totals: Mapping[str, int]) -> dict[str, TableScore]:
+    """Return everybody's scores at a table."""
+    points, scores = [*totals.values()], dict[str, TableScore]()
+    for name, total in totals.items():
+        ahead, level = sum(other < total for other in points), points.count(total) - 1
+        place = Fraction(50 * (2 * ahead + level), len(points) - 1)
+        mean = Fraction(100 * total * len(points), sum(points)) if sum(points) else Fraction(100)
+        scores[name] = TableScore(Fraction(total), place, mean, ahead + 1)
+    return scores
 
 
 def club_standing(
@@ -103,86 +117,55 @@ def club_standing(
     by = by or club.started.by
     results = [one for one in table_results(club, games) if after is None or one.sitting <= after]
     missing = tuple(TableOut(one.sitting, one.table.number) for one in results if one.totals is None)
-    courses = _courses(results)
-    worst = {way: _worst_scores(courses, way) for way in get_args(ScoredBy)}
-    sums = {
-        name: {way: _summed(club, course.scores[way], worst[way]) for way in worst}
-        for name, course in courses.items()
-    }
+    done = [one for one in results if one.totals]
+    sittings = [dict[str, TableScore]() for _sitting in range(max((one.sitting for one in done), default=0))]
+    for one in done:
+        sittings[one.sitting - 1] |= table_scores(one.totals or {})
+    own = {name: [scores.get(name) for scores in sittings] for scores in sittings for name in scores}
+    sums = {way: _sums(club, way, sittings, own) for way in get_args(ScoredBy)}
+    points = {name: sum(int(score.points) for score in scores if score) for name, scores in own.items()}
+    places = {name: tuple(score and score.rank for score in scores) for name, scores in own.items()}
 
     def key(name: str) -> tuple[Fraction, int, int]:
-        return sums[name][by], -courses[name].places.count(1), courses[name].points
+        return sums[by][name], -places[name].count(1), points[name]
 
-    order = sorted(courses, key=lambda name: (key(name), name_key(name)))
-    behind = [*map(key, order), None][1:]
-    places: list[ClubPlace] = []
-    for number, (name, following) in enumerate(zip(order, behind, strict=True), start=1):
-        shared = places and places[-1].decided_by == "share"
-        course, scores = courses[name], {way: _shown(score) for way, score in sums[name].items()}
-        places.append(
+    order = sorted(own, key=lambda name: (key(name), name_key(name)))
+    lines: list[ClubPlace] = []
+    for number, (name, following) in enumerate(zip(order, [*order, None][1:], strict=True), start=1):
+        shared = lines and lines[-1].decided_by == "share"
+        lines.append(
             ClubPlace(
-                rank=places[-1].rank if shared else number,
+                rank=lines[-1].rank if shared else number,
                 player=name,
-                score=scores[by],
-                points=course.points,
-                place=scores["place"],
-                mean=scores["mean"],
-                places=course.places,
-                sittings=sum(place is not None for place in course.places),
-                decided_by=None if following is None else _decided(key(name), following),
+                score=_shown(sums[by][name]),
+                points=points[name],
+                place=_shown(sums["place"][name]),
+                mean=_shown(sums["mean"][name]),
+                places=places[name],
+                sittings=sum(place is not None for place in places[name]),
+                decided_by=None if following is None else _decided(key(name), key(following)),
             )
         )
-    return ClubStanding(tuple(places), missing, " ".join(_explained(places)))
+    return ClubStanding(tuple(lines), missing, " ".join(_explained(lines)))
 
 
-def _courses(results: Sequence[TableResult]) -> dict[str, _Course]:
-    last = max((one.sitting for one in results if one.totals is not None), default=0)
-    scores: dict[str, dict[ScoredBy, list[Fraction | None]]] = {}
-    places: dict[str, list[int | None]] = {}
-    points: dict[str, int] = {}
-    for one in results:
-        for name, table_scores in _table_scores(one.totals or {}).items():
-            own = scores.setdefault(name, {way: [None] * last for way in table_scores})
-            for way, score in table_scores.items():
-                own[way][one.sitting - 1] = score
-            total = (one.totals or {})[name]
-            points[name] = points.get(name, 0) + total
-            rank = 1 + sum(other < total for other in (one.totals or {}).values())
-            places.setdefault(name, [None] * last)[one.sitting - 1] = rank
-    return {name: _Course(scores[name], points[name], tuple(places[name])) for name in scores}
-
-
-def _table_scores(totals: Mapping[str, int]) -> dict[str, dict[ScoredBy, Fraction]]:
-    """Return everybody's scores at a table by each of the ways; by the mean, 100 is as much as the table's."""
-    mean = Fraction(sum(totals.values()), len(totals) or 1)
-    return {
-        name: {
-            "points": Fraction(total),
-            "place": _place_score(total, tuple(totals.values())),
-            "mean": Fraction(100 * total) / mean if mean else Fraction(100),
-        }
-        for name, total in totals.items()
-    }
-
-
-def _place_score(total: int, totals: Sequence[int]) -> Fraction:
-    """Return how much of the table is ahead, from 0 for the first to 100 for the last; who share one share that."""
-    ahead, level = (sum(other < total for other in totals), totals.count(total) - 1)
-    return Fraction(100 * (2 * ahead + level), 2 * (len(totals) - 1))
-
-
-def _worst_scores(courses: Mapping[str, _Course], way: ScoredBy) -> list[Fraction]:
-    columns = zip(*(course.scores[way] for course in courses.values()), strict=True)
-    return [max((score for score in column if score is not None), default=Fraction(0)) for column in columns]
-
-
-def _summed(club: Club, scores: Sequence[Fraction | None], worst: Sequence[Fraction]) -> Fraction:
-    own = [score for score in scores if score is not None]
-    if club.started.missed == "average":
-        return sum(own, Fraction(0)) * len(scores) / len(own)
-    return sum(
-        (least if score is None else score for score, least in zip(scores, worst, strict=True)), Fraction(0)
-    )
+def _sums(
+    club: Club,
+    way: ScoredBy,
+    sittings: Sequence[Mapping[str, TableScore]],
+    own: Mapping[str, Sequence[TableScore | None]],
+) -> dict[str, Fraction]:
+    """Return everybody's score over all sittings."""
+    worst = [max((getattr(score, way) for score in scores.values()), default=0) for scores in sittings]
+    sums = dict[str, Fraction]()
+    for name, scores in own.items():
+        played = [getattr(score, way) for score in scores if score]
+        if club.started.missed == "average":
+            sums[name] = Fraction(sum(played)) * len(sittings) / len(played)
+        else:
+            missed = (least for score, least in zip(scores, worst, strict=True) if score is None)
+            sums[name] = Fraction(sum(played) + sum(missed))
+    return sums
 
 
 def _shown(score: Fraction) -> int | float:

@@ -203,12 +203,14 @@ class _Search:
 
 
 def _meeting_again(club: Club, sitting: int, tables: Sequence[ClubTable]) -> list[tuple[str, str, int]]:
+    """Return the pairs at a table who met before, and not because they asked for it, each with the table."""
     met = _met(club, sitting)
+    asked = {frozenset((person.name, other)) for person in club.people.values() for other in person.together}
     return [
-        (*pair, table.number)
+        (one, other, table.number)
         for table in tables
-        for pair in combinations(sorted(table.players), 2)
-        if pair in met
+        for one, other in combinations(sorted(table.players), 2)
+        if (one, other) in met and frozenset((one, other)) not in asked
     ]
 
 
