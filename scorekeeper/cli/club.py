@@ -43,7 +43,7 @@ from scorekeeper.game import Redone, Undone, file_name, lookalikes, name_key, sp
 from scorekeeper.rules import changes_for_length, read_changes, with_changes
 from scorekeeper.session import ClubSession, book_and_rules, shelf
 from scorekeeper.sheets import LISTS, Look, Sheet, filled_sheet, list_sheet
-from scorekeeper.storage import find_club
+from scorekeeper.storage import club_games, find_club, keep_club
 from scorekeeper.system import Paper, Source, now, read_text
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
 
@@ -446,15 +446,16 @@ def log(event: str, as_json: bool) -> None:
 @common.force_option
 def export(event: str, output: Path | None, force: bool) -> None:
     """Write an event with the games of its tables as a file, or to stdout if no file is named."""
-    session = _opened(event)
-    say(*common.write_files({output or STDOUT: show_event(session.kept.log, session.games)}, force))
+    kept = _opened(event).kept
+    games = club_games(store(), kept.log.game_ids, hidden=True)
+    say(*common.write_files({output or STDOUT: show_event(kept.id, kept.log, games)}, force))
 
 
 @club.command("import", epilog="scorekeeper club import friday.json")
 @click.argument("file", type=InputFile(), metavar="FILE")
 @json_option
 def take_in(file: Source, as_json: bool) -> None:
-    """Read an event with all its games from a file, and print its id."""
-    session = ClubSession(store(), now)
-    session.bring_in(*read_event(file, shelf().book, now()))
-    _say_event(session, as_json)
+    """Read an event with all its games from a file, and print its id, which stays the same."""
+    club_id, log, games = read_event(file)
+    keep_club(store(), log, club_id, games)
+    _say_event(_opened(club_id), as_json)

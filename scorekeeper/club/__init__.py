@@ -11,17 +11,15 @@ from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
     from scorekeeper.club.events import *
-    from scorekeeper.club.log import *
     from scorekeeper.club.results import *
     from scorekeeper.club.seats import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
         events=(
-            "Club ClubEventKind ClubPerson ClubStarted ClubTable Missed PeopleSet ScoredBy SittingDrawn TableTotals "
-            "TotalsEntered apply_to_club"
+            "Club ClubEvent ClubEventKind ClubLog ClubPerson ClubSentence ClubStarted ClubTable Missed PeopleSet "
+            "ScoredBy SittingDrawn TableTotals TotalsEntered apply_to_club describe_club replay_club"
         ),
-        log="ClubEvent ClubLog ClubSentence describe_club replay_club",
         results="ClubPlace ClubStanding TableOut TableResult club_standing table_results",
         seats="DrawnSitting as_drawn draw_sitting table_sizes",
     )

@@ -1,19 +1,19 @@
-"""What can happen at an event, each kind as one frozen value, and the event as it stands.
+"""What can happen at an event, each kind as one frozen value; the event as it stands; its log, with undo.
 
-A kind is stored under its tag, so a tag never changes its meaning.
+A kind is stored under its tag, so a tag never changes its meaning. Nothing in a log is ever changed or removed.
 """
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import force_setattr, replace
 
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.game import Redone, Undone, clean_title, find_player, name_key, typed_name
+from scorekeeper.game import Redone, Undone, clean_by, clean_title, find_player, name_key, typed_name
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
 
 ScoredBy = Literal["points", "place", "mean"]
 """What the standing adds up: points as counted, places at the table, or points in percent of the table's mean."""
@@ -142,8 +142,6 @@ def start_club(started: ClubStarted) -> Club:
     if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
         sentence = N_("Tables of {fewest} to {most} cannot be; a table has {least} to {limit} people.")
         raise Impossible(_(sentence, fewest=fewest, most=most, least=FEWEST_SEATS, limit=MOST_SEATS))
-    if started.sittings < 1:
-        raise Impossible(_("An event has at least one sitting."))
     for count in range(fewest, most + 1):
         deal(started.rules, started.set_size, count)
     title = clean_title(started.title)
@@ -217,3 +215,114 @@ def _checked_totals(club: Club, entry: TableTotals) -> Mapping[str, int]:
         sentence = N_("Table {table} lacks the total of {names}; enter all of the table at once.")
         raise Malformed(_(sentence, table=table.number, names=join_and(missing)))
     return {name: totals[name] for name in table.players}
+
+
+NAMED = 8
+"""Of more people than these a sentence tells how many they are."""
+
+
+class ClubEvent(msgspec.Struct, frozen=True):
+    """Something that happened: numbered from 1, with the time and, where known, who entered it."""
+
+    number: int
+    at: dt.datetime
+    by: str | None
+    what: ClubEventKind
+
+
+class ClubLog(msgspec.Struct, frozen=True):
+    """Everything that happened, and the event that follows from it; `in_force` are numbers of changes."""
+
+    events: tuple[ClubEvent, ...]
+    club: Club
+    in_force: tuple[int, ...]
+
+    @property
+    def game_ids(self) -> set[str]:
+        """The ids of all games that tables ever had, also by draws that were undone or made anew."""
+        draws = [event.what for event in self.events if isinstance(event.what, SittingDrawn)]
+        return {table.game for drawn in draws for table in drawn.tables}
+
+    def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
+        """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
+        event = ClubEvent(len(self.events) + 1, at, clean_by(by), what)
+        return replay_club((*self.events, event))
+
+
+def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
+    """Return the log that these entries make. Raises ScorekeeperError if they contradict each other."""
+    events = tuple(events)
+    started = events[0].what if events else None
+    if not isinstance(started, ClubStarted):
+        raise Impossible(_("The first change of this event is missing, so it cannot be read."))
+    standing, undone = [(1, start_club(started))], list[tuple[int, Club]]()
+    for event in events[1:]:
+        match event.what:
+            case Undone():
+                if len(standing) < 2:
+                    raise Impossible(_("There is nothing to undo."))
+                undone.append(standing.pop())
+            case Redone():
+                if not undone:
+                    raise Impossible(_("There is nothing to redo."))
+                standing.append(undone.pop())
+            case change:
+                standing.append((event.number, apply_to_club(change, standing[-1][1])))
+                undone.clear()
+    return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing))
+
+
+class ClubSentence(msgspec.Struct, frozen=True):
+    """A line of the log."""
+
+    number: int
+    at: dt.datetime
+    by: str | None
+    in_force: bool
+    sentence: str
+
+
+def describe_club(log: ClubLog) -> tuple[ClubSentence, ...]:
+    """Return a sentence about everything that happened."""
+    return tuple(
+        ClubSentence(
+            event.number,
+            event.at,
+            event.by,
+            event.number in log.in_force or isinstance(event.what, Undone | Redone),
+            _sentence(event.what),
+        )
+        for event in log.events
+    )
+
+
+def _sentence(what: ClubEventKind) -> str:
+    match what:
+        case Undone():
+            return _("The last change was undone.")
+        case Redone():
+            return _("The last undone change was made again.")
+        case ClubStarted():
+            return _("The event “{title}” began.", title=what.title)
+        case PeopleSet() if len(what.people) <= NAMED:
+            return _("On the roster: {people}.", people=join_with_commas([*map(_person, what.people)]))
+        case PeopleSet():
+            one, many = "{count} person was put on the roster.", "{count} people were put on the roster."
+            return ngettext(one, many, len(what.people))
+        case SittingDrawn():
+            one, many = (
+                "Sitting {sitting} was drawn: {count} table.",
+                "Sitting {sitting} was drawn: {count} tables.",
+            )
+            return ngettext(one, many, len(what.tables), sitting=what.sitting)
+    if len(what.tables) > 1:
+        one, many = "Totals of {count} table were entered.", "Totals of {count} tables were entered."
+        return ngettext(one, many, len(what.tables))
+    (entry,) = what.tables
+    totals = join_with_commas([f"{name} {points}" for name, points in entry.totals.items()])
+    sentence = N_("Sitting {sitting}, table {table}: {totals}.")
+    return _(sentence, sitting=entry.sitting, table=entry.table, totals=totals)
+
+
+def _person(person: ClubPerson) -> str:
+    return person.name if person.here else _("{name} (away)", name=person.name)

@@ -1,7 +1,6 @@
 """The files of an event over many tables: all of it as `scorekeeper-event/1`, roster and totals as CSV."""
 
 import csv
-import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 
@@ -9,32 +8,32 @@ import msgspec
 
 from scorekeeper.club import Club, ClubEvent, ClubLog, ClubPerson, TableTotals, replay_club
 from scorekeeper.errors import Malformed, at_place, misfit, nearest
-from scorekeeper.formats.game_file import Books, log_of, show_game
-from scorekeeper.game import GameLog, name_key, parse_names
+from scorekeeper.game import Event, GameLog, name_key, parse_names, replay_events
 from scorekeeper.reading import answered
-from scorekeeper.system import Source, csv_lines, parse_toml, read_at, read_bytes
+from scorekeeper.system import Source, csv_lines, read_at, read_bytes
 from scorekeeper.text import _, whole_number
 
 EVENT_FORMAT = "scorekeeper-event/1"
 
 
 class EventFile(msgspec.Struct):
-    """The whole file, JSON: all that happened, and the game file of each table by the id of its game."""
+    """The whole file, JSON: the event's id, all that happened at it, and at each table by the id of its game."""
 
     format: str
+    id: str
     events: tuple[ClubEvent, ...]
-    games: dict[str, str]
+    games: dict[str, tuple[Event, ...]]
 
 
-def show_event(log: ClubLog, games: Mapping[str, GameLog]) -> bytes:
+def show_event(club_id: str, log: ClubLog, games: Mapping[str, GameLog]) -> bytes:
     """Return an event's file; `games` are those of its tables."""
-    texts = {game_id: show_game(game.game) for game_id, game in games.items()}
-    whole = msgspec.json.encode(EventFile(EVENT_FORMAT, log.events, texts), enc_hook=dict)
+    played = {game_id: game.events for game_id, game in games.items()}
+    whole = msgspec.json.encode(EventFile(EVENT_FORMAT, club_id, log.events, played), enc_hook=dict)
     return msgspec.json.format(whole, indent=2) + b"\n"
 
 
-def read_event(path: Source, books: Books, at: dt.datetime) -> tuple[ClubLog, dict[str, GameLog]]:
-    """Read the file of an event and its games. Raises Malformed with the place, or Unavailable."""
+def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
+    """Read the file of an event: its id, its log, its games. Raises Malformed with the place, or Unavailable."""
     data = read_bytes(path)
     with at_place(str(path)):
         try:
@@ -46,13 +45,8 @@ def read_event(path: Source, books: Books, at: dt.datetime) -> tuple[ClubLog, di
         if file.format != EVENT_FORMAT:
             raise Malformed(_("The file of an event says “{right}”.", right=EVENT_FORMAT), "format")
         log = read_at("events", replay_club, file.events)
-        games = {
-            game_id: read_at(
-                f"games.{game_id}", lambda text=text: log_of(parse_toml(text.encode()), books, at)
-            )
-            for game_id, text in file.games.items()
-        }
-        return log, games
+        games = {one: read_at(f"games.{one}", replay_events, events) for one, events in file.games.items()}
+        return file.id, log, games
 
 
 def list_as_csv(rows: Iterable[Sequence[object]]) -> str:

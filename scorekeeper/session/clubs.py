@@ -7,13 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 
-from msgspec.structs import replace
-
 from scorekeeper.club import (
     Club,
     ClubEvent,
     ClubEventKind,
-    ClubLog,
     ClubStanding,
     ClubStarted,
     ClubTable,
@@ -31,18 +28,16 @@ from scorekeeper.club import (
     table_results,
 )
 from scorekeeper.errors import Impossible
-from scorekeeper.game import EventTable, GameLog, Started, begin_game, name_key, replay_events, shared_fields
-from scorekeeper.session.session import MOST_DESCRIBED, TRIES
+from scorekeeper.game import EventTable, GameLog, Started, begin_game, name_key, shared_fields
+from scorekeeper.session.session import MOST_DESCRIBED
 from scorekeeper.storage import (
     ClubOvertaken,
     KeptClub,
     Store,
-    bring_in_club,
     change_club,
     club_games,
-    create_club,
+    keep_club,
     kept_club,
-    new_id,
 )
 from scorekeeper.text import N_, _
 
@@ -58,7 +53,8 @@ class ClubSession:
 
     def start(self, started: ClubStarted) -> None:
         """Store a new event and open it."""
-        self._take(create_club(self.store, started, self.now(), self.by))
+        log = replay_club([ClubEvent(1, self.now(), self.by, started)])
+        self._take(keep_club(self.store, log))
 
     def open(self, club_id: str) -> None:
         """Open a stored event by its full id, or look at it again."""
@@ -100,7 +96,7 @@ class ClubSession:
         """
         known, games = len(self.kept.log.events), self.games
         begun = [self._game_of(change, table) for table in new]
-        for _try in range(TRIES):
+        while True:  # whenever others are faster, somebody's change is made
             try:
                 self._take(change_club(self.store, self.kept, change, self.now(), self.by, begun, games))
                 return
@@ -108,7 +104,6 @@ class ClubSession:
                 self._take(overtaken.kept)
                 if not overtaken.came or any(_concerns(change, came.what) for came in overtaken.came):
                     raise self._refusal(overtaken, self.kept.log.events[known:]) from None
-        raise Impossible(_("Others change this event all the time, so nothing was saved; try again."))
 
     def _game_of(self, change: ClubEventKind, table: ClubTable) -> GameLog:
         """Return the game of a table that begins."""
@@ -121,16 +116,17 @@ class ClubSession:
         return begin_game(Started(**facts), self.now(), self.by)
 
     def _refusal(self, overtaken: ClubOvertaken, came: Sequence[ClubEvent]) -> Impossible:
-        if not 0 < len(came) <= MOST_DESCRIBED:
+        """Return what others did first, at the end, and that a change was not saved."""
+        if not came:
             return Impossible(str(overtaken))
         who, lines = self.store.elsewhere(self.kept.id), describe_club(self.kept.log)[-len(came) :]
-        names = (line.by or who.get(line.number, _("Another window")) for line in lines)
-        told = [
-            _("{name}: {sentences}", name=name, sentences=line.sentence)
-            for name, line in zip(names, lines, strict=True)
+        told = [(line.by or who.get(line.number, _("Another window")), line.sentence) for line in lines]
+        sentences = [
+            _("{name}: {sentences}", name=name, sentences=sentence)
+            for name, sentence in told[-MOST_DESCRIBED:]
         ]
         sentence = N_("{came} Your change was not saved; make it again if it is still right.")
-        return Impossible(_(sentence, came=" ".join(told)))
+        return Impossible(_(sentence, came=" ".join(sentences)))
 
     def draw(self, sitting: int, chance: Callable[[], float]) -> DrawnSitting:
         """Return tables for a sitting, of which those that have begun stay; nothing is stored."""
@@ -153,31 +149,6 @@ class ClubSession:
                 )
                 raise Impossible(_(sentence, table=entry.table, sitting=entry.sitting, game=table.game))
         self.keep(TotalsEntered(tuple(totals)))
-
-    def bring_in(self, log: ClubLog, games: Mapping[str, GameLog]) -> None:
-        """Store an event and the games of its tables under new ids, and open it."""
-        club_id, ids = new_id(), dict[str, str]()
-        events, placed = list[ClubEvent](), dict[str, GameLog]()
-        self.kept = KeptClub(club_id, log)
-        for event in log.events:
-            what = event.what
-            if isinstance(what, SittingDrawn):
-                for table in what.tables:
-                    ids.setdefault(table.game, new_id())
-                    begun = self._game_of(what, table)
-                    placed[ids[table.game]] = _placed(games.get(table.game, begun), begun)
-                what = replace(
-                    what, tables=tuple(replace(table, game=ids[table.game]) for table in what.tables)
-                )
-            events.append(replace(event, what=what))
-        self._take(bring_in_club(self.store, club_id, replay_club(events), placed))
-
-
-def _placed(game: GameLog, begun: GameLog) -> GameLog:
-    """Return a game that knows its table as the one that would begin there."""
-    first, *others = game.events
-    assert isinstance(first.what, Started), "the log of a game begins with its start"
-    return replay_events([replace(first, what=replace(first.what, club=begun.game.club)), *others])
 
 
 def _concerns(change: ClubEventKind, came: ClubEventKind) -> bool:

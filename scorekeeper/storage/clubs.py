@@ -17,13 +17,13 @@ from scorekeeper.club import (
     ClubEvent,
     ClubEventKind,
     ClubLog,
-    ClubStarted,
     SittingDrawn,
     replay_club,
 )
-from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError
+from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError
 from scorekeeper.game import GameLog, replay_events
 from scorekeeper.storage.database import (
+    IDS,
     OF_CLUBS,
     UNREADABLE,
     SqlConnection,
@@ -32,7 +32,7 @@ from scorekeeper.storage.database import (
     why_unreadable,
 )
 from scorekeeper.storage.store import LATEST, KeptClub, Store
-from scorekeeper.text import N_, _, join_or, ngettext
+from scorekeeper.text import N_, _, join_or
 
 _what = msgspec.json.Decoder(ClubEventKind)
 
@@ -41,31 +41,28 @@ class ClubOvertaken(ScorekeeperError):
     """Others changed the event first, or a table that was to go; `kept` is the event now, `came` what happened."""
 
     def __init__(self, kept: KeptClub, came: tuple[ClubEvent, ...]) -> None:
-        sentence = ngettext(
-            "Another window made {count} change to this event first; look at it and try again.",
-            "Another window made {count} changes to this event first; look at them and try again.",
-            len(came),
+        super().__init__(
+            _("A table has begun meanwhile, so it was not drawn again; look at the event and try again.")
         )
-        begun = _("A table has begun meanwhile, so it was not drawn again; look at the event and try again.")
-        super().__init__(sentence if came else begun)
         self.kept = kept
         self.came = came
 
 
-def create_club(store: Store, started: ClubStarted, at: datetime, by: str | None = None) -> KeptClub:
-    """Store a new event. Raises ScorekeeperError if it cannot be played or stored."""
-    log = replay_club([ClubEvent(1, at, by, started)])
-    with store.database.writing() as connection:
-        return KeptClub(store.insert(connection, log), log)
+def keep_club(
+    store: Store, log: ClubLog, club_id: str = "", games: Mapping[str, GameLog] | None = None
+) -> KeptClub:
+    """Store an event, under its id if it has one, with the games of its tables by theirs; all or nothing.
 
-
-def bring_in_club(store: Store, club_id: str, log: ClubLog, games: Mapping[str, GameLog]) -> KeptClub:
-    """Store an event under a new id with the games of its tables by theirs, all or nothing."""
+    Raises Impossible if there is one of that id.
+    """
     with store.database.writing() as connection:
-        for game_id, game in games.items():
+        taken = {game_id for (game_id,) in connection.execute(IDS)}
+        if not taken.isdisjoint((club_id, *(games or ()))):
+            raise Impossible(_("The event {id} is here already; scorekeeper club list shows it.", id=club_id))
+        for game_id, game in (games or {}).items():
             store.insert(connection, game, game_id)
-            if game_id not in log.club.game_ids:
-                connection.execute("update games set hidden = ? where id = ?", (True, game_id))
+            hidden = game_id not in log.club.game_ids
+            connection.execute("update games set hidden = ? where id = ?", (hidden, game_id))
         return KeptClub(store.insert(connection, log, club_id), log)
 
 
@@ -127,15 +124,15 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
         raise Damaged(why_unreadable(club_id, error)) from None
 
 
-def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
-    """Return the games of tables by id, without those that are deleted or damaged."""
+def club_games(store: Store, game_ids: Iterable[str], hidden: bool = False) -> dict[str, GameLog]:
+    """Return the games of tables by id, without damaged ones, and without deleted ones unless `hidden`."""
     wanted = [*game_ids]
     marks = ", ".join("?" * len(wanted)) or "null"
     with store.database.reading() as connection:
         rows = connection.execute(
             "select game, events.number, at, by, what from events join games on game = id"
-            f" where not hidden and game in ({marks}) order by game, events.number",
-            wanted,
+            f" where (not hidden or ?) and game in ({marks}) order by game, events.number",
+            (hidden, *wanted),
         ).fetchall()
     games: dict[str, GameLog] = {}
     for game_id, found in groupby(rows, itemgetter(0)):

@@ -20,8 +20,8 @@ else:
         clock="local_time now",
         files=(
             "LARGEST Source StandardInput check_regular csv_lines form_named free_path make_folder move_into_place "
-            "page_paths parse_toml read_as read_at read_bytes read_table read_text read_toml refuse_links "
-            "typed_paths typed_picture write_new write_whole"
+            "page_paths read_as read_at read_bytes read_table read_text read_toml refuse_links typed_paths "
+            "typed_picture write_new write_whole"
         ),
         languages=(
             "DOMAIN catalogues_folder heading_words language_of named_language own_names table_words usual_language"

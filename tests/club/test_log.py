@@ -26,7 +26,6 @@ NAMES = ["Ana", "Ben", "Cy", "Dot"]
     ("facts", "fault"),
     [
         ({"title": " "}, "An event needs a title."),
-        ({"sittings": 0}, "An event has at least one sitting."),
         ({"fewest": 2}, "Tables of 2 to 6 cannot be; a table has 3 to 8 people."),
         ({"fewest": 5, "most": 4}, "Tables of 5 to 4 cannot be; a table has 3 to 8 people."),
         ({"set_size": 6, "most": 8}, "double-six"),
@@ -127,3 +126,4 @@ def test_the_games_of_an_event() -> None:
     log = club_log(NAMES).after(SittingDrawn(1, seats("Ana Ben", "Cy Dot")), AT)
     assert log.club.game_ids == ("g1", "g2")
     assert replace(log.club, sittings=()).game_ids == ()
+    assert log.after(Undone(), AT).game_ids == {"g1", "g2"}
