@@ -327,11 +327,15 @@ def _named_totals(words: Iterable[str]) -> dict[str, int]:
 def _say_missing(missing: Sequence[TableOut]) -> None:
     for number in sorted({one.sitting for one in missing}):
         tables = [str(one.table) for one in missing if one.sitting == number]
-        one, many = (
-            "Still out in sitting {sitting}: table {tables}.",
-            "Still out in sitting {sitting}: tables {tables}.",
+        complain(
+            ngettext(
+                "Still out in sitting {sitting}: table {tables}.",
+                "Still out in sitting {sitting}: tables {tables}.",
+                len(tables),
+                sitting=number,
+                tables=join_and(tables),
+            )
         )
-        complain(ngettext(one, many, len(tables), sitting=number, tables=join_and(tables)))
 
 
 @club.command(epilog="scorekeeper club standing last --by place")

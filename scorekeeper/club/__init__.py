@@ -17,9 +17,9 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         events=(
-            "Club ClubEvent ClubEventKind ClubLog ClubPerson ClubSentence ClubStarted ClubTable Missed PeopleSet "
-            "ScoredBy SittingDrawn TableTotals TotalsEntered apply_to_club describe_club replay_club"
+            "Club ClubEvent ClubEventKind ClubLog ClubPerson ClubStarted ClubTable Missed PeopleSet "
+            "ScoredBy SittingDrawn TableTotals TotalsEntered describe_club replay_club"
         ),
         results="ClubPlace ClubStanding TableOut TableResult club_standing table_results",
-        seats="DrawnSitting as_drawn draw_sitting table_sizes",
+        seats="DrawnSitting as_drawn draw_sitting",
     )

@@ -307,17 +307,24 @@ def _sentence(what: ClubEventKind) -> str:
         case PeopleSet() if len(what.people) <= NAMED:
             return _("On the roster: {people}.", people=join_with_commas([*map(_person, what.people)]))
         case PeopleSet():
-            one, many = "{count} person was put on the roster.", "{count} people were put on the roster."
-            return ngettext(one, many, len(what.people))
+            return ngettext(
+                "{count} person was put on the roster.",
+                "{count} people were put on the roster.",
+                len(what.people),
+            )
         case SittingDrawn():
-            one, many = (
+            return ngettext(
                 "Sitting {sitting} was drawn: {count} table.",
                 "Sitting {sitting} was drawn: {count} tables.",
+                len(what.tables),
+                sitting=what.sitting,
             )
-            return ngettext(one, many, len(what.tables), sitting=what.sitting)
     if len(what.tables) > 1:
-        one, many = "Totals of {count} table were entered.", "Totals of {count} tables were entered."
-        return ngettext(one, many, len(what.tables))
+        return ngettext(
+            "Totals of {count} table were entered.",
+            "Totals of {count} tables were entered.",
+            len(what.tables),
+        )
     (entry,) = what.tables
     totals = join_with_commas([f"{name} {points}" for name, points in entry.totals.items()])
     sentence = N_("Sitting {sitting}, table {table}: {totals}.")

@@ -55,11 +55,14 @@ def draw_sitting(
     people = [person for person in club.people.values() if person.here and person.name not in seated]
     sizes = table_sizes(len(people), club.started.most)
     if not sizes and not begun:
-        one, many = (
-            "{count} person is here; a table needs {least}.",
-            "{count} people are here; a table needs {least}.",
+        raise Impossible(
+            ngettext(
+                "{count} person is here; a table needs {least}.",
+                "{count} people are here; a table needs {least}.",
+                len(people),
+                least=FEWEST_SEATS,
+            )
         )
-        raise Impossible(ngettext(one, many, len(people), least=FEWEST_SEATS))
     taken = {table.number for table in begun}
     free = [number for number in range(1, len(taken) + len(sizes) + 1) if number not in taken]
     people.sort(key=lambda _person: chance())

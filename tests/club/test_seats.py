@@ -15,8 +15,8 @@ from scorekeeper.club import (
     SittingDrawn,
     as_drawn,
     draw_sitting,
-    table_sizes,
 )
+from scorekeeper.club.seats import table_sizes
 from scorekeeper.errors import Impossible
 from tests.build import AT
 from tests.clubs import club_log, drawn, met_before, seats
