@@ -1,4 +1,7 @@
-"""A program that hosts an event without end: people, draws, totals; prints what happened once it is acknowledged."""
+"""A program that hosts an event without end: people, draws, totals; prints what happened once it is acknowledged.
+
+`club_host PATH` hosts one; `club_host PATH EVENT NAME COUNT` puts so many people on a roster that others change too.
+"""
 
 import sys
 from itertools import count
@@ -7,7 +10,7 @@ from random import Random
 
 from scorekeeper.club import ClubPerson, PeopleSet, TableTotals
 from scorekeeper.session import ClubSession
-from scorekeeper.storage import open_store
+from scorekeeper.storage import Place, open_store, parse_place
 from tests.build import AT
 from tests.clubs import club_started
 
@@ -27,5 +30,16 @@ def host(path: Path) -> None:
             print(len(session.kept.log.events), flush=True)
 
 
+def help_out(place: Place, club_id: str, name: str, many: int) -> None:
+    """Put people on a roster, one by one, while others do the same."""
+    session = ClubSession(open_store(place), lambda: AT, name)
+    session.open(club_id)
+    for number in range(many):
+        session.keep(PeopleSet((ClubPerson(f"{name} {number}"),)))
+
+
 if __name__ == "__main__":
-    host(Path(sys.argv[1]))
+    if len(sys.argv) == 2:
+        host(Path(sys.argv[1]))
+    else:
+        help_out(parse_place(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]))
