@@ -31,7 +31,7 @@ lint: setup  ## check format, lint, types and import contracts
 	$(BIN)/lint-imports
 
 # The rules of the game, where no line and no branch may be without a test.
-CORE := scorekeeper/checks/*,scorekeeper/engine/*,scorekeeper/game/*,scorekeeper/judge/*,scorekeeper/rules/*,scorekeeper/simulate/*,scorekeeper/drawing.py,scorekeeper/round_record.py,scorekeeper/tiles.py
+CORE := scorekeeper/checks/*,scorekeeper/club/*,scorekeeper/engine/*,scorekeeper/game/*,scorekeeper/judge/*,scorekeeper/rules/*,scorekeeper/simulate/*,scorekeeper/drawing.py,scorekeeper/round_record.py,scorekeeper/tiles.py
 
 check: lint  ## run lint, then the tests with coverage, which must be whole for the rules of the game
 	$(BIN)/python -m pytest --cov --cov-report=term

@@ -62,7 +62,7 @@ def test_no_code_names_a_game_or_a_rule_book() -> None:
     assert found == CODE_NAMES.keys()
 
 
-CORE = ("rules", "game", "engine", "checks", "judge")
+CORE = ("rules", "game", "engine", "checks", "judge", "club")
 
 
 def values() -> Iterator[type[msgspec.Struct]]:

@@ -54,6 +54,7 @@ GROUPS = {
         "rules": "rules:rules",
         "simulate": "simulate:simulate",
     },
+    N_("Host an event over many tables"): {"club": "club:club"},
     N_("Share with the room"): {"share": "app:share"},
     N_("Print and exchange"): {
         "sheet": "sheet:sheet",

@@ -132,10 +132,10 @@ def sheet(
         blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
         sheets, name = _blanks(blank, players, tables), tables.stem if isinstance(tables, Path) else ""
         complain(*blank_warnings(sheets, chosen.rules))
-    _write(sheets, name, look, form, output, force)
+    write_sheets(sheets, name, look, form, output, force)
 
 
-def _write(
+def write_sheets(
     sheets: Sequence[Sheet], name: str, look: Look, asked: Format | None, output: Path | None, force: bool
 ) -> None:
     """Print sheets where they are wanted, else into files named after what is on them, and say what is odd."""

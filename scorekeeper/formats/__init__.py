@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.formats.event_file import *
     from scorekeeper.formats.export import *
     from scorekeeper.formats.game_file import *
     from scorekeeper.formats.round_records import *
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
+        event_file="TOTALS list_as_csv read_event read_roster read_totals roster_rows show_event",
         export="EXPORTS",
         game_file="read_game read_log show_game",
         round_records="read_record",

@@ -32,7 +32,7 @@ def table_rows(game: Game) -> Iterator[list[str | int]]:
     other_doubles = any(played.started_with is not None for played in game.rounds)
     yield ["round", "ended", *game.players, *["started with"] * other_doubles]
     entered = [played.number for played in game.rounds if played.entries or played.ending]
-    last = max(*entered[-1:], *rounds_reseated(game.stays)) if entered or game.stays else 0
+    last = max([*entered[-1:], *rounds_reseated(game.stays)]) if entered or game.stays else 0
     for number in range(last + 1):
         if points := given.get(number):
             yield ["start", "", *(points.get(name, "") for name in game.players)]

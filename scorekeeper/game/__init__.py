@@ -48,7 +48,7 @@ else:
             "replay_events values_before"
         ),
         names=(
-            "Lookalike clean_players clean_title file_name find_player lookalikes name_key "
+            "Lookalike clean_by clean_players clean_title file_name find_player lookalikes name_key "
             "parse_names parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence describe_backwards describe_events naming_round",
@@ -67,5 +67,5 @@ else:
             "TileEntry holds_double_blank score_entry score_round"
         ),
         sample="SAMPLE_BOOK sample_game",
-        seating="Begins SeatTurn Stay Stays ended_stays rounds_reseated stays_of",
+        seating="Begins EventTable SeatTurn Stay Stays ended_stays rounds_reseated stays_of",
     )

@@ -38,6 +38,14 @@ class Stay(msgspec.Struct, frozen=True, omit_defaults=True):
 Stays = tuple[Stay, ...]
 
 
+class EventTable(msgspec.Struct, frozen=True):
+    """The table of an event over many tables that a game is played at, in which sitting; the event by its id."""
+
+    event: str
+    sitting: int
+    table: int
+
+
 class SeatTurn(msgspec.Struct, frozen=True):
     """Who began a round; from there the start goes round the table as people sit now."""
 

@@ -1,9 +1,10 @@
 """What the command line, the app, phones and Python programs do alike.
 
 An open game (`session`): what is typed is parsed and reviewed (`review`), then applied and stored in one step, and
-what others did meanwhile is told. What the app remembers of one (`app_session`), what phones are told of it
-(`announcements`), a dispute (`dispute`). Besides, the rule books at hand (`library`), the processes that play
-evenings (`evenings`), the functions for Python programs (`scripting`). Shows nothing, knows no widget, no command.
+what others did meanwhile is told; an event over many tables alike (`clubs`). What the app remembers of a game
+(`app_session`), what phones are told of it (`announcements`), a dispute (`dispute`). Besides, the rule books at hand
+(`library`), the processes that play evenings (`evenings`), the functions for Python programs (`scripting`). Shows
+nothing, knows no widget, no command.
 """
 
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from scorekeeper.lazy_imports import lazy
 if TYPE_CHECKING:
     from scorekeeper.session.announcements import *
     from scorekeeper.session.app_session import *
+    from scorekeeper.session.clubs import *
     from scorekeeper.session.dispute import *
     from scorekeeper.session.evenings import *
     from scorekeeper.session.incoming import *
@@ -24,6 +26,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         announcements="Announced Announcements covered_ranks numbers_in",
+        clubs="ClubSession",
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",
         evenings="playing",

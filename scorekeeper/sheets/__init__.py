@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        content="Sheet blank_sheet blank_warnings check_pages table_sheets",
+        content="Sheet blank_sheet blank_warnings check_pages list_sheet table_sheets",
         game_sheet="filled_sheet",
         moment="moment_picture",
         ruling_sheet="ruling_page",
-        templates="shipped_templates template_names template_titles",
+        templates="LISTS shipped_templates template_names template_titles",
         typesetting="Look typeset",
     )

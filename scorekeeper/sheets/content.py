@@ -4,7 +4,7 @@
 here knows paper.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -169,6 +169,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     small_print: tuple[Paragraph, ...] = ()
     chapters: tuple[Chapter, ...] = ()
     rulings: tuple[RulingPart, ...] = ()
+    lines: tuple[tuple[str, ...], ...] = ()
+    """Of a list in place of a score sheet; the first one is its header."""
 
 
 def blank_sheet(
@@ -212,6 +214,12 @@ def of_game(rules: Rules, wording: Wording | None) -> dict[str, Any]:
         "columns": layout.sheet_columns,
         "ticks": tuple(name for name, points in ticks.items() if points),
     }
+
+
+def list_sheet(title: str, date: str, rows: Iterable[Sequence[object]]) -> Sheet:
+    """Return a list, whose first row is its header, as a sheet for the template of lists."""
+    lines = tuple(tuple(map(str, row)) for row in rows)
+    return Sheet(title=title, date=date, set=0, facts="", book="", players=(), rounds=(), lines=lines)
 
 
 def table_sheets(blank: Callable[[int | Sequence[str]], Sheet], tables: str) -> list[Sheet]:

@@ -120,6 +120,8 @@ def filled_sheet(
         title=game.title,
         date=show_day(game.date),
         day=game.date.isoformat(),
+        table=str(game.club.table) if game.club else "",
+        event_round=str(game.club.sitting) if game.club else "",
         set=game.set_size,
         facts=facts(game.set_size, len(game.players), _length(game)),
         book=book,

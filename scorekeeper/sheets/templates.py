@@ -13,6 +13,9 @@ from scorekeeper.rules import TableLayout
 from scorekeeper.system import read_text, shipped_folder, templates_folder
 from scorekeeper.text import _, pgettext
 
+LISTS = "club/list"
+"""The template of lists, which no sheet of a game can have."""
+
 
 def template_names() -> tuple[str, ...]:
     """Return the names of all templates, the user's own first."""
@@ -43,16 +46,18 @@ def template_file(name: str) -> Path:
 
     Links are followed, but for a template of the user's own that is a link itself: it may not read where that leads.
     """
-    files = _files()
+    files = {**_files(), LISTS: shipped_folder("templates") / f"{LISTS}.typ"}
     if name not in files:
-        raise NotFound(_("There is no sheet template “{name}”; {hint}", name=name, hint=nearest(name, files)))
+        raise NotFound(
+            _("There is no sheet template “{name}”; {hint}", name=name, hint=nearest(name, _files()))
+        )
     found = files[name]
     return found.parent.resolve() / found.name if found.parent == templates_folder() else found.resolve()
 
 
 def is_own(template: Path) -> bool:
     """Whether a template's file did not come with the program."""
-    return template.parent != shipped_folder("templates").resolve()
+    return not template.is_relative_to(shipped_folder("templates").resolve())
 
 
 def emblem_file() -> Path:

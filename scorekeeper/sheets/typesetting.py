@@ -6,6 +6,7 @@ if a name needs them. Nothing here decides what is on a sheet.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from math import ceil
 from pathlib import Path
 
@@ -178,6 +179,7 @@ def _texts(sheets: Sequence[Sheet]) -> Iterator[str]:
     for sheet in sheets:
         yield from (sheet.title, sheet.table, sheet.event_round, sheet.starts_at, sheet.book, *sheet.notes)
         yield from (seat.name for seat in sheet.players)
+        yield from chain.from_iterable(sheet.lines)
         for ruling in sheet.rulings:
             yield from (ruling.question, *ruling.told, ruling.reason, *ruling.instead, ruling.basis)
 

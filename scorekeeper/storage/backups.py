@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.storage.clubs import kept_club
 from scorekeeper.storage.database import (
     COLUMNS,
     IDS,
@@ -321,12 +322,13 @@ def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
     faults: list[str] = []
     with closing(open_store(place)) as store:
         games = (*store.list(-1), *store.list(-1, deleted=True))
-        for one in games:
+        clubs = (*store.list_clubs(), *store.list_clubs(deleted=True))
+        for one in (*games, *clubs):
             try:
-                store.game(one.id, to_change=True)
+                kept_club(store, one.id) if one in clubs else store.game(one.id, to_change=True)
             except ScorekeeperError as error:
                 faults.append(str(error))
         with store.database.reading() as connection:
             ids = {game_id for (game_id,) in connection.execute(IDS)}
-    faults += map(why_not_listed, sorted(ids.difference(listed.id for listed in games)))
+    faults += map(why_not_listed, sorted(ids.difference(listed.id for listed in (*games, *clubs))))
     return len(games), tuple(faults)

@@ -1,6 +1,7 @@
 """The tables of the stored games, in SQL that SQLite and PostgreSQL understand, and what a store needs of either.
 
 `games.number` and `games.changed` are number and time of the last event: an append names the ones that it follows.
+An event over many tables is kept as a game is, with JSON's null in place of its players.
 Rows become values here, and nothing in them is trusted: a damaged one raises one of `UNREADABLE`. All rows of a store
 can be taken out, and put into another. Opens no file.
 """
@@ -47,6 +48,9 @@ COLUMNS = {
 IDS = "select id from games union select game from events"
 """SQL for the ids of all games, also of one that is damaged so that only its changes are left."""
 
+OF_GAMES, OF_CLUBS = "players <> 'null'", "players = 'null'"
+"""SQL for what tells games from events over many tables."""
+
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """The exceptions that reading a damaged row may raise."""
 
@@ -54,7 +58,7 @@ _NEWER = re.compile(r"Invalid value '(.*)' - at `\$\.type`")
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 _encoder = msgspec.json.Encoder(enc_hook=dict)
 _what = msgspec.json.Decoder(EventKind)
-_names = msgspec.json.Decoder(tuple[str, ...])
+_names = msgspec.json.Decoder(tuple[str, ...] | None)
 
 Tables: TypeAlias = Mapping[str, list[tuple[Any, ...]]]
 """The rows of each table of a store."""
@@ -172,10 +176,16 @@ def _shown(name: str) -> str | None:
 
 def read_events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
     """Yield the events of rows with number, time, person and event."""
+    for number, at, by, what in rows_in_order(rows):
+        yield Event(number, at, by, _what.decode(what))
+
+
+def rows_in_order(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, datetime, str | None, Any]]:
+    """Yield the rows of events, the last column as it is. Raises Impossible if one is missing."""
     for place, (number, at, by, what) in enumerate(rows, start=1):
         if number != place:
             raise Impossible(_("change {number} is missing", number=place))
-        yield Event(number, datetime.fromisoformat(at), None if by is None else _text(by), _what.decode(what))
+        yield number, datetime.fromisoformat(at), None if by is None else _text(by), what
 
 
 def dropped(place: Place) -> Unavailable:
@@ -231,7 +241,7 @@ def read_listed(row: Sequence[Any]) -> Listed:
         return Listed(
             _text(game_id),
             _text(title),
-            _names.decode(names),
+            _names.decode(names) or (),
             datetime.fromisoformat(started),
             datetime.fromisoformat(changed),
             bool(complete),

@@ -13,7 +13,7 @@ from datetime import datetime
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -41,6 +41,8 @@ from scorekeeper.history import (
     summarise,
 )
 from scorekeeper.storage.database import (
+    OF_CLUBS,
+    OF_GAMES,
     UNREADABLE,
     Database,
     Listed,
@@ -58,6 +60,11 @@ from scorekeeper.storage.places import Place, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, escaped, join_or, ngettext
 
+if TYPE_CHECKING:
+    from scorekeeper.club import Club, ClubEvent, ClubLog
+
+    AnyLog: TypeAlias = GameLog | ClubLog
+
 LATEST = "last"
 """The name that stands for the game that changed last."""
 
@@ -66,6 +73,7 @@ _ID_LENGTH = 6
 _TRIES = 20
 """How many new ids may be taken: so many never are."""
 _ALL = 2**31
+_LATEST_FIRST = "hidden = ? order by turn desc limit ? offset ?"
 _LINE = "id, title, players, started, changed, complete"
 _summary = msgspec.json.Decoder(Summary)
 
@@ -85,6 +93,18 @@ class KeptGame(msgspec.Struct, frozen=True):
         """Return what was added to an earlier version; None if this one does not continue it, but was restored."""
         known = earlier.log.events
         return self.log.events[len(known) :] if self.log.events[: len(known)] == known else None
+
+
+class KeptClub(msgspec.Struct, frozen=True):
+    """A stored event over many tables with all that happened at it."""
+
+    id: str
+    log: "ClubLog"
+
+    @property
+    def club(self) -> "Club":
+        """Where the event stands."""
+        return self.log.club
 
 
 class Overtaken(ScorekeeperError):
@@ -162,7 +182,7 @@ class Store:
 
     def bring_in(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
         """Store games in which people have their colours of earlier games, or are given one; all of them or none."""
-        return self.add_games([*self._coloured(logs)])
+        return self.add_games([*self.coloured(logs)])
 
     def add_game(self, log: GameLog) -> KeptGame:
         """Store a game with all its events, or nothing, under a new id."""
@@ -171,9 +191,10 @@ class Store:
     def add_games(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
         """Store several games as they are, all of them or none."""
         with self.database.writing() as connection:
-            return tuple(KeptGame(self._insert(connection, log), log) for log in logs)
+            return tuple(KeptGame(self.insert(connection, log), log) for log in logs)
 
-    def _coloured(self, logs: Iterable[GameLog]) -> Iterator[GameLog]:
+    def coloured(self, logs: Iterable[GameLog]) -> Iterator[GameLog]:
+        """Yield new games in which people have their colours of earlier games, or are given one."""
         same, known = self.same_players(), people_colours(self.past())
         for log in logs:
             first, *others = log.events
@@ -188,10 +209,11 @@ class Store:
                 log = replay_events([replace(first, what=replace(first.what, colours=colours)), *others])
             yield log
 
-    def _insert(self, connection: SqlConnection, log: GameLog) -> str:
+    def insert(self, connection: SqlConnection, log: "AnyLog", known_id: str = "") -> str:
+        """Store a game or an event over many tables in an open transaction, and return its id."""
         values = ", ".join("?" * 7)
         for _try in range(_TRIES):
-            game_id = new_id()
+            game_id = known_id or new_id()
             new = connection.execute(
                 f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
                 " on conflict (id) do nothing returning id",
@@ -203,7 +225,7 @@ class Store:
                 return game_id
         raise dropped(self.place)
 
-    def _check_stored(self, connection: SqlConnection, game_id: str, log: GameLog) -> None:
+    def _check_stored(self, connection: SqlConnection, game_id: str, log: "AnyLog") -> None:
         """Raise Unavailable, so that nothing is saved, unless the database has the game and all its events."""
         last = log.events[-1]
         stored = connection.execute(
@@ -228,20 +250,8 @@ class Store:
         for what, game in zip_longest(changes, games):
             log = log.after(what, at, by, game)
         new = log.events[len(kept.log.events) :]
-        assignments = ", ".join(f"{column} = ?" for column in _STATE.split(", "))
         with self.database.writing() as connection:
-            there = connection.execute(
-                "select number, changed, hidden, (select count(*) from events where game = games.id) from games"
-                f" where id = ? {self.database.lock_row}",
-                (kept.id,),
-            ).fetchone()
-            if there is not None and tuple(there) == (*_last(kept), False, len(kept.log.events)):
-                connection.execute(
-                    f"update games set {assignments}, summary = null, turn = {self.database.next_turn} where id = ?",
-                    (*_state(log), kept.id),
-                )
-                _insert_events(connection, kept.id, new)
-                self._check_stored(connection, kept.id, log)
+            if self.add(connection, kept, log):
                 return KeptGame(kept.id, log)
         changed, now = self.changed(kept), self.game(kept.id, to_change=True)
         if not changed:
@@ -250,6 +260,24 @@ class Store:
         if came == new:
             return now  # the answer to the first attempt was lost
         raise Overtaken(now, came)
+
+    def add(self, connection: SqlConnection, kept: "KeptGame | KeptClub", log: "AnyLog") -> bool:
+        """Store what a log has more than the kept one, in an open transaction; return false if others were faster."""
+        there = connection.execute(
+            "select number, changed, hidden, (select count(*) from events where game = games.id) from games"
+            f" where id = ? {self.database.lock_row}",
+            (kept.id,),
+        ).fetchone()
+        if there is None or tuple(there) != (*_last(kept), False, len(kept.log.events)):
+            return False
+        assignments = ", ".join(f"{column} = ?" for column in _STATE.split(", "))
+        connection.execute(
+            f"update games set {assignments}, summary = null, turn = {self.database.next_turn} where id = ?",
+            (*_state(log), kept.id),
+        )
+        _insert_events(connection, kept.id, log.events[len(kept.log.events) :])
+        self._check_stored(connection, kept.id, log)
+        return True
 
     def delete(self, game_id: str, deleted: bool = True, together: bool = False) -> int:
         """Hide a game from every list, damaged or not, or with `deleted` false bring it back; its events stay.
@@ -301,8 +329,8 @@ class Store:
             raise Damaged(why_unchangeable(game_id, last, changed))
         return kept
 
-    def changed(self, kept: KeptGame) -> bool:
-        """Whether another window has added to this game. Raises NotFound if it was deleted."""
+    def changed(self, kept: "KeptGame | KeptClub") -> bool:
+        """Whether another window has added to this game or event. Raises NotFound if it was deleted."""
         with self.database.reading() as connection:
             found = connection.execute(
                 "select number, changed, hidden from games where id = ?", (kept.id,)
@@ -328,8 +356,11 @@ class Store:
             raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
         found: Sequence[Listed] = ()
         if name.isascii() and name.isprintable() and name:
-            found = self._lines(
-                "hidden = ? and substr(id, 1, ?) = ? order by id limit 5", deleted, len(name), name
+            found = self.lines(
+                f"{OF_GAMES} and hidden = ? and substr(id, 1, ?) = ? order by id limit 5",
+                deleted,
+                len(name),
+                name,
             )
         if not found:
             raise unknown_game(name)
@@ -340,7 +371,7 @@ class Store:
 
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
-        found = self._lines("id = ?", game_id)
+        found = self.lines("id = ?", game_id)
         if not found:
             raise unknown_game(game_id)
         return found[0]
@@ -348,9 +379,14 @@ class Store:
     def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
         """Return the stored games, or the deleted ones, the one changed last first; with -1 all of them."""
         most = _ALL if most < 0 else most
-        return tuple(self._lines("hidden = ? order by turn desc limit ? offset ?", deleted, most, skip))
+        return tuple(self.lines(f"{OF_GAMES} and {_LATEST_FIRST}", deleted, most, skip))
 
-    def _lines(self, which: str, *values: Any) -> Sequence[Listed]:
+    def list_clubs(self, most: int = -1, deleted: bool = False) -> tuple[Listed, ...]:
+        """Return the events over many tables, as `list` does the games."""
+        return tuple(self.lines(f"{OF_CLUBS} and {_LATEST_FIRST}", deleted, _ALL if most < 0 else most, 0))
+
+    def lines(self, which: str, *values: Any) -> Sequence[Listed]:
+        """Return the lines of the list for which a condition in SQL holds."""
         with self.database.reading() as connection:
             found = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
         return [read_listed(row) for row in found]
@@ -376,9 +412,10 @@ class Store:
             return int(connection.execute("select coalesce(sum(number), 0) from games").fetchone()[0])
 
     def count(self, hidden: bool = False) -> int:
-        """Return how many games there are, with deleted ones or without."""
+        """Return how many games there are; with `hidden` deleted ones and events over many tables too."""
         with self.database.reading() as connection:
-            found = connection.execute("select count(*) from games where not hidden or ?", (hidden,))
+            which = f"(not hidden and {OF_GAMES}) or ?"
+            found = connection.execute(f"select count(*) from games where {which}", (hidden,))
             return int(found.fetchone()[0])
 
     # what is derived from the events, and merged names
@@ -396,8 +433,8 @@ class Store:
     def _stored_summaries(self, most: int = -1) -> dict[str, Summary | None]:
         with self.database.reading() as connection:
             found = connection.execute(
-                "select id, case when summary_version = ? then summary end from games where not hidden"
-                " order by turn desc limit ?",
+                "select id, case when summary_version = ? then summary end from games"
+                f" where not hidden and {OF_GAMES} order by turn desc limit ?",
                 (SUMMARY_VERSION, _ALL if most < 0 else most),
             ).fetchall()
         return {game_id: None if text is None else _parsed(text) for game_id, text in found}
@@ -521,17 +558,20 @@ _STATE = "title, players, changed, complete, number"
 """The columns of a game that follow from its events."""
 
 
-def _state(log: GameLog) -> tuple[object, ...]:
-    game, last = log.game, log.events[-1]
-    return game.title, as_json(game.players), last.at.isoformat(), game.over, last.number
+def _state(log: "AnyLog") -> tuple[object, ...]:
+    last = log.events[-1]
+    if isinstance(log, GameLog):
+        game = log.game
+        return game.title, as_json(game.players), last.at.isoformat(), game.over, last.number
+    return log.club.started.title, as_json(None), last.at.isoformat(), False, last.number
 
 
-def _last(kept: KeptGame) -> tuple[int, str]:
+def _last(kept: "KeptGame | KeptClub") -> tuple[int, str]:
     """Return number and time of the last known event."""
     return kept.log.events[-1].number, kept.log.events[-1].at.isoformat()
 
 
-def _insert_events(connection: SqlConnection, game_id: str, events: Sequence[Event]) -> None:
+def _insert_events(connection: SqlConnection, game_id: str, events: "Sequence[Event | ClubEvent]") -> None:
     person, computer = here()
     connection.executemany(
         "insert into events (game, number, at, by, what, person, computer) values (?, ?, ?, ?, ?, ?, ?)",

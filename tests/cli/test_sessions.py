@@ -21,7 +21,7 @@ SESSIONS = {
 @pytest.mark.parametrize("claim", SESSIONS)
 def test_a_session_goes_as_it_is_told(claim: str, run: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every command ends with its status and prints what stands below it."""
-    for module in ("games", "common", "imports"):
+    for module in ("games", "common", "imports", "club"):
         at = datetime(2026, 11, 20, 21, 30, tzinfo=UTC)
         monkeypatch.setattr(f"scorekeeper.cli.{module}.now", lambda at=at: at)
     text = SESSIONS[claim].replace("TESTS", str(CASES.parent))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.errors import Unavailable
-from scorekeeper.storage import open_store
+from scorekeeper.storage import kept_club, open_store
 from tests.faults.evening import changes, enter, kept_of
 
 ROOT = Path(__file__).parent.parent.parent
@@ -36,6 +36,30 @@ def test_acknowledged_entry_outlives_sigkill(points: range, tmp_path: Path) -> N
             acknowledged += map(int, writer.stdout.read().split())
         kept = kept_of(path)
         assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
+
+
+@pytest.mark.parametrize("points", [range(4), pytest.param(range(4, 100), marks=pytest.mark.full)])
+def test_acknowledged_change_of_an_event_outlives_sigkill(points: range, tmp_path: Path) -> None:
+    """Killed in the middle of an event, it has what was acknowledged, and the games on the list are its tables'."""
+    for point in points:
+        luck, path = random.Random(SEED + point), tmp_path / f"{point}.db"
+        with subprocess.Popen(
+            [sys.executable, "-m", "tests.faults.club_host", path],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as host:
+            assert host.stdout is not None
+            club_id = host.stdout.readline().strip()
+            acknowledged = [int(host.stdout.readline()) for _change in range(luck.randint(1, 20))]
+            for _moment in range(luck.randint(0, 200_000)):
+                pass
+            host.kill()
+            acknowledged += map(int, host.stdout.read().split())
+        with closing(open_store(path)) as store:
+            kept = kept_club(store, club_id)
+            assert acknowledged[-1] <= len(kept.log.events) <= acknowledged[-1] + 1
+            assert {game.id for game in store.list(-1)} == set(kept.club.game_ids)
 
 
 GAMES = 200

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.export import show_csv
 from scorekeeper.game.apply import apply_event
-from scorekeeper.game.events import CallMade, PlayerJoined, RoundScored
+from scorekeeper.game.events import CallMade, PlayerJoined, PlayerLeft, RoundScored
 from scorekeeper.game.game import Game
 from scorekeeper.game.keying import (
     Correction,
@@ -208,6 +208,11 @@ def test_an_exported_table_read_back_is_the_same_sheet(sheet) -> None:
 def test_the_exported_table_of_any_game_agrees_with_it(first: Game) -> None:
     """Whoever came late, whatever was called or ruled: nothing differs, nothing is left to take over."""
     _agrees(first)
+
+
+def test_the_exported_table_of_a_game_that_somebody_left_before_it_began() -> None:
+    """It is written and read like any other."""
+    _agrees(new_log().after(PlayerLeft(player="Ana"), AT).game)
 
 
 def _agrees(first: Game) -> None:

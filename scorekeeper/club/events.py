@@ -1,0 +1,335 @@
+"""What can happen at an event, each kind as one frozen value; the event as it stands; its log, with undo.
+
+A kind is stored under its tag, so a tag never changes its meaning. Nothing in a log is ever changed or removed.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import force_setattr, replace
+
+from scorekeeper.errors import Impossible, Malformed, nearest
+from scorekeeper.game import Redone, Undone, clean_by, clean_title, find_player, name_key, typed_name
+from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
+
+ScoredBy = Literal["points", "place", "mean"]
+"""What the standing adds up: points as counted, places at the table, or points in percent of the table's mean."""
+
+Missed = Literal["worst", "average"]
+"""What a missed sitting counts: the worst score that anybody has in it, or the average of one's own others."""
+
+FEWEST_SEATS, MOST_SEATS = 3, 8
+"""How many people a table of an event has."""
+
+
+class ClubStarted(msgspec.Struct, frozen=True, tag="club-started", omit_defaults=True, kw_only=True):
+    """An event began, with the whole rules that all its tables play by."""
+
+    title: str
+    date: dt.date
+    set_size: int
+    book: str
+    rules: Rules
+    house: Mapping[str, Value] = {}
+    sittings: int = 3
+    fewest: int = 4
+    most: int = 6
+    by: ScoredBy = "mean"
+    missed: Missed = "worst"
+
+    def __post_init__(self) -> None:
+        """Type the house's values, which come back from the disk as plain lists and tables."""
+        force_setattr(self, "house", read_changes(self.house))
+
+
+class ClubPerson(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody on the roster: here or not, at which table for good, and with whom at a table or never."""
+
+    name: str
+    here: bool = True
+    table: int | None = None
+    apart: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
+
+
+class PeopleSet(msgspec.Struct, frozen=True, tag="people-set"):
+    """These people are on the roster from now on, as it says here; others stay as they are."""
+
+    people: tuple[ClubPerson, ...]
+
+
+class ClubTable(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits at a table in a sitting, and the id of the game that they play."""
+
+    number: int
+    players: tuple[str, ...]
+    game: str = ""
+
+
+class SittingDrawn(msgspec.Struct, frozen=True, tag="sitting-drawn"):
+    """These are the tables of a sitting, all of them."""
+
+    sitting: int
+    tables: tuple[ClubTable, ...]
+
+
+class TableTotals(msgspec.Struct, frozen=True):
+    """What each player of a table has at the end of a sitting."""
+
+    sitting: int
+    table: int
+    totals: Mapping[str, int]
+
+
+class TotalsEntered(msgspec.Struct, frozen=True, tag="totals-entered"):
+    """Totals of tables were entered, or entered again; a table whose game is over counts by that game."""
+
+    tables: tuple[TableTotals, ...]
+
+
+ClubChange: TypeAlias = ClubStarted | PeopleSet | SittingDrawn | TotalsEntered
+ClubEventKind: TypeAlias = ClubChange | Undone | Redone
+
+
+class Club(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an event stands."""
+
+    started: ClubStarted
+    people: Mapping[str, ClubPerson] = {}
+    """The roster, by the keys of the names."""
+    sittings: tuple[tuple[ClubTable, ...], ...] = ()
+    """The tables of each sitting that was drawn."""
+    totals: Mapping[tuple[int, int], Mapping[str, int]] = {}
+    """The totals that were entered, by sitting and table."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody on the roster."""
+        return tuple(person.name for person in self.people.values())
+
+    @property
+    def game_ids(self) -> tuple[str, ...]:
+        """The ids of the games of all tables."""
+        return tuple(table.game for tables in self.sittings for table in tables)
+
+    def person(self, name: str) -> ClubPerson:
+        """Return somebody on the roster. Raises Malformed, naming the nearest, if nobody has this name."""
+        if name_key(name) not in self.people:
+            hint = nearest(name, self.names)
+            raise Malformed(_("Nobody on the roster is called “{name}”; {hint}", name=name, hint=hint))
+        return self.people[name_key(name)]
+
+    def table(self, sitting: int, number: int) -> ClubTable:
+        """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
+        drawn, planned = len(self.sittings), self.started.sittings
+        if not 1 <= sitting <= drawn:
+            sentence = N_("Sitting {sitting} is not drawn yet; {count} of {all} are.")
+            raise Impossible(_(sentence, sitting=sitting, count=drawn, all=planned))
+        tables = {table.number: table for table in self.sittings[sitting - 1]}
+        if number not in tables:
+            known = ", ".join(map(str, tables))
+            sentence = N_("Sitting {sitting} has no table {table}; its tables are {known}.")
+            raise Impossible(_(sentence, sitting=sitting, table=number, known=known))
+        return tables[number]
+
+
+def start_club(started: ClubStarted) -> Club:
+    """Return an event at its start. Raises ScorekeeperError if it cannot be played."""
+    fewest, most = started.fewest, started.most
+    if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
+        sentence = N_("Tables of {fewest} to {most} cannot be; a table has {least} to {limit} people.")
+        raise Impossible(_(sentence, fewest=fewest, most=most, least=FEWEST_SEATS, limit=MOST_SEATS))
+    for count in range(fewest, most + 1):
+        deal(started.rules, started.set_size, count)
+    title = clean_title(started.title)
+    if not title:
+        raise Malformed(_("An event needs a title."))
+    return Club(started=replace(started, title=title))
+
+
+def apply_to_club(what: ClubChange, club: Club) -> Club:
+    """Return the event after a change. Raises ScorekeeperError if it cannot be."""
+    match what:
+        case PeopleSet():
+            return replace(club, people=_roster(club, what.people))
+        case SittingDrawn():
+            return replace(club, sittings=_seated(club, what.sitting, what.tables))
+        case TotalsEntered():
+            new = {(entry.sitting, entry.table): _checked_totals(club, entry) for entry in what.tables}
+            return replace(club, totals={**club.totals, **new})
+    raise Impossible(_("An event begins once."))
+
+
+def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson]:
+    roster = dict(club.people)
+    for person in people:
+        name = typed_name(person.name)
+        if person.table is not None and person.table < 1:
+            raise Malformed(
+                _("{name}: tables are numbered from 1, not {table}.", name=name, table=person.table)
+            )
+        roster[name_key(name)] = replace(person, name=name)
+    after = replace(club, people=roster)
+    for key, person in roster.items():
+        apart, together = (
+            tuple(dict.fromkeys(after.person(other).name for other in others))
+            for others in (person.apart, person.together)
+        )
+        if person.name in (*apart, *together):
+            raise Impossible(_("{name} cannot be kept apart from {name}, or together.", name=person.name))
+        roster[key] = replace(person, apart=apart, together=together)
+    return roster
+
+
+def _seated(club: Club, sitting: int, tables: Sequence[ClubTable]) -> tuple[tuple[ClubTable, ...], ...]:
+    if not 1 <= sitting <= len(club.sittings) + 1:
+        raise Impossible(_("Sitting {number} comes next.", number=len(club.sittings) + 1))
+    left = set(club.names)
+    for name in (name for table in tables for name in table.players):
+        if name not in left:
+            club.person(name)
+            raise Impossible(_("{name} cannot sit at two tables in one sitting.", name=name))
+        left.remove(name)
+    numbers = [table.number for table in tables]
+    if len(set(numbers)) < len(numbers) or not all(
+        2 <= len(table.players) <= MOST_PLAYERS for table in tables
+    ):
+        raise Impossible(_("A sitting needs tables with numbers of their own and people at each."))
+    whole = tuple(sorted(tables, key=lambda table: table.number))
+    return (*club.sittings[: sitting - 1], whole, *club.sittings[sitting:])
+
+
+def _checked_totals(club: Club, entry: TableTotals) -> Mapping[str, int]:
+    """Return totals by the names of the roster. Raises ScorekeeperError unless all who sit there have one."""
+    table = club.table(entry.sitting, entry.table)
+    totals: dict[str, int] = {}
+    for name, points in entry.totals.items():
+        player = find_player(table.players, name)
+        if player in totals:
+            raise Malformed(_("{name} has two totals at table {table}.", name=player, table=table.number))
+        totals[player] = points
+    if missing := [name for name in table.players if name not in totals]:
+        sentence = N_("Table {table} lacks the total of {names}; enter all of the table at once.")
+        raise Malformed(_(sentence, table=table.number, names=join_and(missing)))
+    return {name: totals[name] for name in table.players}
+
+
+NAMED = 8
+"""Of more people than these a sentence tells how many they are."""
+
+
+class ClubEvent(msgspec.Struct, frozen=True):
+    """Something that happened: numbered from 1, with the time and, where known, who entered it."""
+
+    number: int
+    at: dt.datetime
+    by: str | None
+    what: ClubEventKind
+
+
+class ClubLog(msgspec.Struct, frozen=True):
+    """Everything that happened, and the event that follows from it; `in_force` are numbers of changes."""
+
+    events: tuple[ClubEvent, ...]
+    club: Club
+    in_force: tuple[int, ...]
+
+    @property
+    def game_ids(self) -> set[str]:
+        """The ids of all games that tables ever had, also by draws that were undone or made anew."""
+        draws = [event.what for event in self.events if isinstance(event.what, SittingDrawn)]
+        return {table.game for drawn in draws for table in drawn.tables}
+
+    def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
+        """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
+        event = ClubEvent(len(self.events) + 1, at, clean_by(by), what)
+        return replay_club((*self.events, event))
+
+
+def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
+    """Return the log that these entries make. Raises ScorekeeperError if they contradict each other."""
+    events = tuple(events)
+    started = events[0].what if events else None
+    if not isinstance(started, ClubStarted):
+        raise Impossible(_("The first change of this event is missing, so it cannot be read."))
+    standing, undone = [(1, start_club(started))], list[tuple[int, Club]]()
+    for event in events[1:]:
+        match event.what:
+            case Undone():
+                if len(standing) < 2:
+                    raise Impossible(_("There is nothing to undo."))
+                undone.append(standing.pop())
+            case Redone():
+                if not undone:
+                    raise Impossible(_("There is nothing to redo."))
+                standing.append(undone.pop())
+            case change:
+                standing.append((event.number, apply_to_club(change, standing[-1][1])))
+                undone.clear()
+    return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing))
+
+
+class ClubSentence(msgspec.Struct, frozen=True):
+    """A line of the log."""
+
+    number: int
+    at: dt.datetime
+    by: str | None
+    in_force: bool
+    sentence: str
+
+
+def describe_club(log: ClubLog) -> tuple[ClubSentence, ...]:
+    """Return a sentence about everything that happened."""
+    return tuple(
+        ClubSentence(
+            event.number,
+            event.at,
+            event.by,
+            event.number in log.in_force or isinstance(event.what, Undone | Redone),
+            _sentence(event.what),
+        )
+        for event in log.events
+    )
+
+
+def _sentence(what: ClubEventKind) -> str:
+    match what:
+        case Undone():
+            return _("The last change was undone.")
+        case Redone():
+            return _("The last undone change was made again.")
+        case ClubStarted():
+            return _("The event “{title}” began.", title=what.title)
+        case PeopleSet() if len(what.people) <= NAMED:
+            return _("On the roster: {people}.", people=join_with_commas([*map(_person, what.people)]))
+        case PeopleSet():
+            return ngettext(
+                "{count} person was put on the roster.",
+                "{count} people were put on the roster.",
+                len(what.people),
+            )
+        case SittingDrawn():
+            return ngettext(
+                "Sitting {sitting} was drawn: {count} table.",
+                "Sitting {sitting} was drawn: {count} tables.",
+                len(what.tables),
+                sitting=what.sitting,
+            )
+    if len(what.tables) > 1:
+        return ngettext(
+            "Totals of {count} table were entered.",
+            "Totals of {count} tables were entered.",
+            len(what.tables),
+        )
+    (entry,) = what.tables
+    totals = join_with_commas([f"{name} {points}" for name, points in entry.totals.items()])
+    sentence = N_("Sitting {sitting}, table {table}: {totals}.")
+    return _(sentence, sitting=entry.sitting, table=entry.table, totals=totals)
+
+
+def _person(person: ClubPerson) -> str:
+    return person.name if person.here else _("{name} (away)", name=person.name)

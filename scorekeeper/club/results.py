@@ -1,0 +1,198 @@
+"""What the tables of an event have, counted from their games, and the one standing over all of them.
+
+The lowest score leads, whatever it adds up. Scores are fractions until they are shown, so that ties are ties.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby, pairwise
+from typing import NamedTuple, get_args
+
+import msgspec
+
+from scorekeeper.club.events import Club, ClubTable, ScoredBy
+from scorekeeper.game import GameLog, PlayerRenamed, name_key
+from scorekeeper.text import N_, _, join_and
+
+
+class TableResult(NamedTuple):
+    """What a table has in a sitting: totals once it is done, and whether anything at all was entered."""
+
+    sitting: int
+    table: ClubTable
+    totals: Mapping[str, int] | None
+    begun: bool
+
+
+class ClubPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the standing; the scores that it would have otherwise stand beside the one that counts."""
+
+    rank: int
+    player: str
+    score: int | float
+    points: int
+    place: int | float
+    mean: int | float
+    places: tuple[int | None, ...]
+    """The place at the table in each sitting; None where the player has no result."""
+    sittings: int
+    decided_by: str | None
+    """What put the player ahead of the next one: `score`, `tables-won`, `points`, or `share` for the same rank."""
+
+
+class TableOut(msgspec.Struct, frozen=True):
+    """A table that has no result yet."""
+
+    sitting: int
+    table: int
+
+
+class ClubStanding(msgspec.Struct, frozen=True):
+    """Everybody with a result, the leader first; the tables still out; what decided ties."""
+
+    standing: tuple[ClubPlace, ...]
+    missing: tuple[TableOut, ...]
+    explanation: str
+
+
+def table_results(club: Club, games: Mapping[str, GameLog]) -> tuple[TableResult, ...]:
+    """Return the results of all tables by sitting; `games` are theirs by id, and one may be missing."""
+    return tuple(
+        _result(club, sitting, table, games.get(table.game))
+        for sitting in range(1, len(club.sittings) + 1)
+        for table in club.sittings[sitting - 1]
+    )
+
+
+def _result(club: Club, sitting: int, table: ClubTable, log: GameLog | None) -> TableResult:
+    totals = club.totals.get((sitting, table.number))
+    begun = totals is not None or (log is not None and (bool(log.game.rounds) or log.game.finished))
+    if log is not None and log.game.over:
+        names = _names_in_game(club, sitting, table, log)
+        totals = {person: log.game.total(name) for person, name in names.items()}
+    return TableResult(sitting, table, totals, begun)
+
+
+def _names_in_game(club: Club, sitting: int, table: ClubTable, log: GameLog) -> Mapping[str, str]:
+    """Return the name in the game of everybody who plays there: renamed since, or come from no other table."""
+    names = {name: name for name in table.players}
+    for step in log.standing:
+        if isinstance(step.what, PlayerRenamed):
+            now = dict(zip(step.before.players, step.after.players, strict=True))
+            names = {person: now[name] for person, name in names.items()}
+    seated = {name for other in club.sittings[sitting - 1] for name in other.players}
+    for name in log.game.players:
+        person = club.people.get(name_key(name))
+        if name not in names.values() and person is not None and person.name not in seated:
+            names[person.name] = name
+    return names
+
+
+class TableScore(NamedTuple):
+    """What somebody has at a table, by each of the ways; the rank among the table's totals is `rank`."""
+
+    points: Fraction
+    place: Fraction
+    """How much of the table is ahead, from 0 for the first to 100 for the last; who share one share that."""
+    mean: Fraction
+    """In percent of the table's mean."""
+    rank: int
+
+
+def table_scores(totals: Mapping[str, int]) -> dict[str, TableScore]:
+    """Return everybody's scores at a table."""
+    points, scores = [*totals.values()], dict[str, TableScore]()
+    for name, total in totals.items():
+        ahead, level = sum(other < total for other in points), points.count(total) - 1
+        place = Fraction(50 * (2 * ahead + level), len(points) - 1)
+        mean = Fraction(100 * total * len(points), sum(points)) if sum(points) else Fraction(100)
+        scores[name] = TableScore(Fraction(total), place, mean, ahead + 1)
+    return scores
+
+
+def club_standing(
+    club: Club, games: Mapping[str, GameLog], by: ScoredBy | None = None, after: int | None = None
+) -> ClubStanding:
+    """Return the standing, after all sittings or the first `after` of them, by the event's own score or another."""
+    by = by or club.started.by
+    results = [one for one in table_results(club, games) if after is None or one.sitting <= after]
+    missing = tuple(TableOut(one.sitting, one.table.number) for one in results if one.totals is None)
+    done = [one for one in results if one.totals]
+    sittings = [dict[str, TableScore]() for _sitting in range(max((one.sitting for one in done), default=0))]
+    for one in done:
+        sittings[one.sitting - 1] |= table_scores(one.totals or {})
+    own = {name: [scores.get(name) for scores in sittings] for scores in sittings for name in scores}
+    sums = {way: _sums(club, way, sittings, own) for way in get_args(ScoredBy)}
+    points = {name: sum(int(score.points) for score in scores if score) for name, scores in own.items()}
+    places = {name: tuple(score and score.rank for score in scores) for name, scores in own.items()}
+
+    def key(name: str) -> tuple[Fraction, int, int]:
+        return sums[by][name], -places[name].count(1), points[name]
+
+    order = sorted(own, key=lambda name: (key(name), name_key(name)))
+    lines: list[ClubPlace] = []
+    for number, (name, following) in enumerate(zip(order, [*order, None][1:], strict=True), start=1):
+        shared = lines and lines[-1].decided_by == "share"
+        lines.append(
+            ClubPlace(
+                rank=lines[-1].rank if shared else number,
+                player=name,
+                score=_shown(sums[by][name]),
+                points=points[name],
+                place=_shown(sums["place"][name]),
+                mean=_shown(sums["mean"][name]),
+                places=places[name],
+                sittings=sum(place is not None for place in places[name]),
+                decided_by=None if following is None else _decided(key(name), key(following)),
+            )
+        )
+    return ClubStanding(tuple(lines), missing, " ".join(_explained(lines)))
+
+
+def _sums(
+    club: Club,
+    way: ScoredBy,
+    sittings: Sequence[Mapping[str, TableScore]],
+    own: Mapping[str, Sequence[TableScore | None]],
+) -> dict[str, Fraction]:
+    """Return everybody's score over all sittings."""
+    worst = [max((getattr(score, way) for score in scores.values()), default=0) for scores in sittings]
+    sums = dict[str, Fraction]()
+    for name, scores in own.items():
+        played = [getattr(score, way) for score in scores if score]
+        if club.started.missed == "average":
+            sums[name] = Fraction(sum(played)) * len(sittings) / len(played)
+        else:
+            missed = (least for score, least in zip(scores, worst, strict=True) if score is None)
+            sums[name] = Fraction(sum(played) + sum(missed))
+    return sums
+
+
+def _shown(score: Fraction) -> int | float:
+    return score.numerator if score.denominator == 1 else round(float(score), 1)
+
+
+def _decided(one: tuple[object, ...], other: tuple[object, ...]) -> str:
+    words = ("score", "tables-won", "points")
+    return next(
+        (word for word, mine, theirs in zip(words, one, other, strict=True) if mine != theirs), "share"
+    )
+
+
+def _explained(places: Sequence[ClubPlace]) -> Iterator[str]:
+    """Yield who leads, and what decided every tie."""
+    if places and places[0].decided_by in ("score", None):
+        yield _("{name} leads with {score}.", name=places[0].player, score=places[0].score)
+    sentences = {
+        "tables-won": N_("{name} and {other} both have {score}; {name} won more tables."),
+        "points": N_(
+            "{name} and {other} both have {score}, and won as many tables; {name} has fewer points."
+        ),
+    }
+    for one, other in pairwise(places):
+        if one.decided_by in sentences:
+            yield _(sentences[one.decided_by], name=one.player, other=other.player, score=one.score)
+    for rank, sharing in groupby(places, key=lambda place: place.rank):
+        names = [place.player for place in sharing]
+        if len(names) > 1:
+            yield _("{names} share rank {rank}.", names=join_and(names), rank=rank)

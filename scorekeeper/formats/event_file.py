@@ -1,0 +1,132 @@
+"""The files of an event over many tables: all of it as `scorekeeper-event/1`, roster and totals as CSV."""
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
+
+import msgspec
+
+from scorekeeper.club import Club, ClubEvent, ClubLog, ClubPerson, TableTotals, replay_club
+from scorekeeper.errors import Malformed, at_place, misfit, nearest
+from scorekeeper.game import Event, GameLog, name_key, parse_names, replay_events
+from scorekeeper.reading import answered
+from scorekeeper.system import Source, csv_lines, read_at, read_bytes
+from scorekeeper.text import _, whole_number
+
+EVENT_FORMAT = "scorekeeper-event/1"
+
+
+class EventFile(msgspec.Struct):
+    """The whole file, JSON: the event's id, all that happened at it, and at each table by the id of its game."""
+
+    format: str
+    id: str
+    events: tuple[ClubEvent, ...]
+    games: dict[str, tuple[Event, ...]]
+
+
+def show_event(club_id: str, log: ClubLog, games: Mapping[str, GameLog]) -> bytes:
+    """Return an event's file; `games` are those of its tables."""
+    played = {game_id: game.events for game_id, game in games.items()}
+    whole = msgspec.json.encode(EventFile(EVENT_FORMAT, club_id, log.events, played), enc_hook=dict)
+    return msgspec.json.format(whole, indent=2) + b"\n"
+
+
+def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
+    """Read the file of an event: its id, its log, its games. Raises Malformed with the place, or Unavailable."""
+    data = read_bytes(path)
+    with at_place(str(path)):
+        try:
+            file = msgspec.json.decode(data, type=EventFile)
+        except msgspec.ValidationError as error:
+            raise misfit(error, msgspec.json.decode(data)) from None
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+            raise Malformed(_("This is not the file of an event ({why}).", why=error)) from None
+        if file.format != EVENT_FORMAT:
+            raise Malformed(_("The file of an event says “{right}”.", right=EVENT_FORMAT), "format")
+        log = read_at("events", replay_club, file.events)
+        games = {one: read_at(f"games.{one}", replay_events, events) for one, events in file.games.items()}
+        return file.id, log, games
+
+
+def list_as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Return a list as CSV; the first row is its header."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+ROSTER, TOTALS = ("name", "table", "apart", "together", "here"), ("sitting", "table", "name", "points")
+"""The columns of a roster, and of totals."""
+
+
+def roster_rows(club: Club) -> Iterator[Sequence[object]]:
+    """Yield the roster as the rows of a list."""
+    yield ROSTER
+    for person in club.people.values():
+        wishes = (", ".join(names) for names in (person.apart, person.together))
+        yield person.name, person.table or "", *wishes, _("yes") if person.here else _("no")
+
+
+def read_roster(text: str, club: Club) -> Iterator[ClubPerson]:
+    """Yield the people of a CSV text; what it has no column for stays as it is. Raises Malformed with the line."""
+    for cells in _rows(text, ROSTER, ROSTER[:1]):
+        known = club.people.get(name_key(cells["name"]))
+        facts = msgspec.structs.asdict(known) if known else {}
+        facts |= {
+            name: parse_names(cells[name].replace(";", ","))
+            for name in ("apart", "together")
+            if name in cells
+        }
+        if "table" in cells:
+            facts["table"] = _number(cells, "table") if cells["table"] else None
+        if here := cells.get("here"):
+            if answered(here) not in ("y", "n"):
+                raise Malformed(
+                    _("“{cell}” does not say who is here; write yes or no.", cell=here), cells["line"]
+                )
+            facts["here"] = answered(here) == "y"
+        yield ClubPerson(**facts | {"name": cells["name"]})
+
+
+def read_totals(text: str, sitting: int) -> list[TableTotals]:
+    """Return the totals of a CSV text, of this sitting where it says none. Raises Malformed with the line.
+
+    Lines without points are tables that are still out.
+    """
+    totals: dict[tuple[int, int], dict[str, int]] = {}
+    for cells in _rows(text, TOTALS, TOTALS[1:]):
+        if cells["points"]:
+            number = _number(cells, "sitting") if cells.get("sitting") else sitting
+            entered = totals.setdefault((number, _number(cells, "table")), {})
+            if cells["name"] in entered:
+                raise Malformed(_("{name} is named twice here.", name=cells["name"]), cells["line"])
+            entered[cells["name"]] = _number(cells, "points")
+    return [TableTotals(*numbers, entered) for numbers, entered in totals.items()]
+
+
+def _number(cells: Mapping[str, str], column: str) -> int:
+    number = whole_number(cells[column])
+    if number is None or abs(number) > 1_000_000:
+        sentence = _("“{cell}” is no number of the column {column}.", cell=cells[column], column=column)
+        raise Malformed(sentence, cells["line"])
+    return number
+
+
+def _rows(text: str, columns: Sequence[str], needed: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the cells of each line by column, and the line. Raises Malformed for other columns than these."""
+    lines = [(line, [" ".join(cell.split()) for cell in cells]) for line, cells in csv_lines(text)]
+    lines = [(line, cells) for line, cells in lines if any(cells)]
+    header = [cell.casefold() for cell in lines[0][1]] if lines else []
+    for column in header:
+        if column not in columns:
+            raise Malformed(
+                _("There is no column “{column}”; {hint}", column=column, hint=nearest(column, columns))
+            )
+    if missing := [column for column in needed if column not in header]:
+        raise Malformed(
+            _("The column {column} is missing; the first line names the columns.", column=missing[0])
+        )
+    for number, cells in lines[1:]:
+        line = {"line": _("line {number}", number=number)}
+        yield line | dict(zip(header, [*cells, *[""] * len(header)], strict=False))
