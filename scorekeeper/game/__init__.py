@@ -56,7 +56,7 @@ else:
             "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_away says_out "
             "show_entry tiles_typed understood"
         ),
-        progress="Progress RoundPoints game_progress half_entered running_totals",
+        progress="Progress RoundPoints game_progress half_entered points_behind running_totals",
         ranking=(
             "Standing Standings TieBreaker complete_rounds_only ended_early explain_places fewer_rounds"
             " standings standings_so_far"

@@ -76,6 +76,20 @@ def running_totals(game: Game, player: str) -> tuple[int | None, ...]:
     )
 
 
+def points_behind(game: Game) -> dict[str, tuple[int | None, ...]]:
+    """Return by player how many points they were behind the fewest after every round; None where absent."""
+    totals = {name: running_totals(game, name) for name in game.players}
+    fewest = [
+        min(total for total in after if total is not None) for after in zip(*totals.values(), strict=True)
+    ]
+    return {
+        name: tuple(
+            None if total is None else total - least for total, least in zip(row, fewest, strict=True)
+        )
+        for name, row in totals.items()
+    }
+
+
 def can_win(game: Game) -> frozenset[str]:
     """Return who can still be first, alone or shared, by the tiles and rounds that are left.
 

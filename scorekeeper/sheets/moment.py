@@ -12,21 +12,22 @@ from scorekeeper.game import (
     complete_rounds_only,
     explain_places,
     player_marks,
-    running_totals,
+    points_behind,
     standings_so_far,
 )
 from scorekeeper.sheets.compiling import Fault, Job, compile_here
 from scorekeeper.sheets.typesetting import unshown
 from scorekeeper.system import shipped_folder
-from scorekeeper.text import pgettext
+from scorekeeper.text import _, pgettext
 
 PIXELS_PER_INCH = 72
 """A point of the template is a pixel."""
 
 
 def moment_picture(game: Game, title: str) -> bytes:
-    """Return who won, the podium, all places and the totals by round as PNG."""
+    """Return who won, the podium, all places and how far everybody was behind after each round as PNG."""
     table, marks, shown = standings_so_far(game), player_marks(game), complete_rounds_only(game)
+    behind = points_behind(shown)
     left = pgettext("in the column of points behind the leader", "left")
     places = [
         {
@@ -37,7 +38,7 @@ def moment_picture(game: Game, title: str) -> bytes:
             "step": one.rank if one.left is None else 0,
             "total": one.total,
             "gap": table.gap(one) if one.left is None else left,
-            "totals": running_totals(shown, one.player),
+            "behind": behind[one.player],
         }
         for one in table.standings
     ]
@@ -47,6 +48,7 @@ def moment_picture(game: Game, title: str) -> bytes:
         "first": sum(one.rank == 1 for one in table.standings),
         "why": explain_places(game, table),
         "places": places,
+        "chart": _("Points behind the leader"),
         "doubles": [f"{played.double}-{played.double}" for played in shown.rounds],
     }
     templates = shipped_folder("templates")

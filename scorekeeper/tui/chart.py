@@ -17,7 +17,15 @@ from textual.containers import VerticalScroll
 from textual.theme import Theme
 from textual.widgets import Static
 
-from scorekeeper.game import Game, RoundPoints, complete_rounds_only, game_progress, running_totals, standings
+from scorekeeper.game import (
+    Game,
+    RoundPoints,
+    complete_rounds_only,
+    game_progress,
+    points_behind,
+    running_totals,
+    standings,
+)
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
@@ -132,12 +140,11 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     """
     height, marks, table = max(2, height), badges(game, theme), standings(game)
     names = [one.player for one in table.standings]
-    totals = {name: running_totals(game, name) for name in names}
+    totals = points_behind(game) if only is None else {name: running_totals(game, name) for name in names}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
         return Text(_("Nothing to draw yet: no round is complete."))
     if only is None:
-        totals = _behind(totals)
         names = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
     totals = {name: totals[name] for name in names}
     apart, many = _scale(max(total for row in totals.values() for total in row if total is not None), height)
@@ -193,19 +200,6 @@ def _scale(most: int, height: int) -> tuple[int, int]:
     rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
     room = max(1, (height - 1) // ROWS_BETWEEN)
     return next((one, max(1, -(-most // one))) for one in rounded if one * room >= most)
-
-
-def _behind(totals: Mapping[str, tuple[int | None, ...]]) -> dict[str, tuple[int | None, ...]]:
-    """Return by how many points each total is behind the fewest after that round."""
-    fewest = [
-        min(total for total in after if total is not None) for after in zip(*totals.values(), strict=True)
-    ]
-    return {
-        name: tuple(
-            None if total is None else total - least for total, least in zip(row, fewest, strict=True)
-        )
-        for name, row in totals.items()
-    }
 
 
 def _draw_lines(

@@ -33,7 +33,7 @@ from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import LEADS, badges, blocked, own_badges, past_badges
+from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks, entitle
 from scorekeeper.tui.standing import show_standing, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
@@ -398,7 +398,7 @@ class Home(GameScreen):
         self._shown, theme, panel = shown, self.app.current_theme, self.query_one(Bands)
         room = self.size - Size(self.size.width * GAMES // 100, FRAME.height) - FRAME
         count = max(room.height // 3, room.height - 5 * len(game.at_table)) - FRAME.height
-        people = self._people_lines(count, room.width)
+        people = self._people_lines(count, room.width, badges(game, theme))
         self.query_one("#people", Static).update(Text("\n").join(people))
         if game_id == self._covered:
             panel.say(Text())
@@ -408,12 +408,12 @@ class Home(GameScreen):
             panel.border_subtitle = panel.border_title
         entitle(panel, f"{game.title or _('Untitled')} · {set_name(game.set_size)}")
 
-    def _people_lines(self, count: int, width: int) -> list[Text]:
-        """Return how many games so many people played and won, who plays most often first."""
+    def _people_lines(self, count: int, width: int, shown: Mapping[str, Badge]) -> list[Text]:
+        """Return how many games so many people played and won, who plays most often first, with letters as shown."""
         lines = list[Text]()
         records = sorted(player_records(self._people), key=lambda record: -record.games)[:count]
         people = [record.player for record in records]
-        marks = own_badges(people, self._people, self.app.current_theme)
+        marks = {**own_badges(people, self._people, self.app.current_theme), **shown}
         most = max([1, *(record.wins for record in records)])
         for record in records:
             line = blocked(record.player, marks[record.player], WIDEST_TITLE)
