@@ -18,11 +18,11 @@ from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.entry.chickenlittle import penalty_reminder
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.help import Help, rank
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.new_game import NewGame, SeatLines
-from scorekeeper.tui.table.chickenlittle import penalty_reminder
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from scorekeeper.tui.widgets.text import Unbroken
