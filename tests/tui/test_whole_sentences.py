@@ -1,5 +1,6 @@
 """What decides is read whole: no question and no error of the entry is cut or below the fold in a small terminal."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -68,13 +69,13 @@ async def test_questions_and_errors_are_whole_in_a_small_terminal(app, keep, pla
                 assert isinstance(pilot.app.screen, Dialog), about
                 whole(pilot, about, *words_of(pilot))
         kept = keep(
-            names, "train-usual", 12, [scored(1, names[0], **hands)], **{"scoring.out_on_double": "doubled"}
+            names, "train-usual", 15, [scored(1, names[0], **hands)], **{"scoring.out_on_double": "doubled"}
         )
         async with app(kept).run_test(size=(80, 24)) as pilot:
             pilot.app.push_screen(EntryScreen(pilot.app.session, 2))
             await pilot.press("o", "enter")
             for _name in names[1:]:
-                await pilot.press("6", "enter")
+                await pilot.press("=", "9", "enter")
             whole(pilot, "the last tile", pilot.app.screen.line_in_hand().said.plain)
 
 
@@ -88,9 +89,8 @@ def words_of(pilot: Pilot[None]) -> Iterator[str]:
 
 def whole(pilot: Pilot[None], about: str, *words: str) -> None:
     """Check that words stand on the screen, whatever lines they are broken into."""
-    shown = " ".join(
-        " ".join(strip.text.replace("│", " ").replace("▁", " ") for strip in strips(pilot.app.screen)).split()
-    )
+    drawn = " ".join(strip.text for strip in strips(pilot.app.screen))
+    shown = " ".join(re.sub("[│▁-█]", " ", drawn).split())
     for sentence in words:
         assert " ".join(sentence.split()) in shown, f"{about}: “{sentence}” is cut in\n{shown}"
     assert any(words), about

@@ -294,15 +294,19 @@ class EntryScreen(Grid):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what a line means; a hand that is typed where who began is asked goes to the next player."""
-        line = self.lines.ending
-        asked = self._asked_after is not None and event.input is line.field
-        if not asked or not line.typed or self._names_from(line.typed):
+        if not self._passed_on():
             super().on_input_changed(event)
-            return
-        typed = line.typed
-        hand = self.hand_in_hand()
-        if hand is not None:  # it gets the focus first, which marks what stands there
-            hand.field.call_later(hand.field.insert_text_at_cursor, typed)
+
+    def _passed_on(self) -> bool:
+        """Give the next player what was typed for who began and begins no name; return whether there was such."""
+        line = self.lines.ending
+        if self._asked_after is None or not line.typed or self._names_from(line.typed):
+            return False
+        typed, hand = line.typed, self.hand_in_hand()
+        if hand is None or hand is line:
+            return False
+        hand.field.call_later(hand.field.insert_text_at_cursor, typed)  # first it gets the focus
+        return True
 
     def hand_in_hand(self) -> EntryLine | None:
         """Return the line of the hand that is typed next; who began is left for it without an answer."""
@@ -323,8 +327,11 @@ class EntryScreen(Grid):
     async def action_keep(self) -> None:
         """Keep the line and go on; from an empty hand only if Enter is pressed again, as one may be a slip."""
         await self.typed_out()
+        if self._passed_on():
+            await self.typed_out()
         line = self.line_in_hand()
-        if line is None or not line.is_empty_hand or (line.cell, "") in self.remarked:
+        is_empty = line is not None and not (line.changed or self._is_gone) and line.player in self._missing()
+        if line is None or not is_empty or (line.cell, "") in self.remarked:
             await super().action_keep()
             return
         self.remarked |= {(line.cell, "")}
