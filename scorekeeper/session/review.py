@@ -29,10 +29,11 @@ from scorekeeper.game import (
     means_out,
     next_starter,
     parse_entry,
+    says_out,
 )
 from scorekeeper.reading import Around, Unclear, answered, read
 from scorekeeper.session.announcements import Announced
-from scorekeeper.text import N_, _, join_and, language, pgettext
+from scorekeeper.text import N_, _, folded, join_and, language, pgettext
 
 BLOCKED = "b"
 MIND_NOT = "="
@@ -292,6 +293,20 @@ def lacks_starter(game: Game, announced: Announced) -> Round | None:
     begun = len(game.rounds) == 1 and bool(game.rounds[0].hands or game.rounds[0].ending)
     asks = begun and game.rules.start.later_starter == "rotate-left" and next_starter(game, 1) is None
     return game.rounds[0] if asks and not announced.no_starter else None
+
+
+def names_from(game: Game, number: int, letters: str) -> list[str]:
+    """Return the players of a round whose names begin with these letters."""
+    return [name for name in game.dealt_in(number) if folded(name).startswith(folded(letters))]
+
+
+def parse_starter(game: Game, number: int, typed: str) -> RoundScored:
+    """Return the change that says who began a round, by the first letters of the name. Raises Malformed."""
+    names = names_from(game, number, typed)
+    if len(names) == 1 and not says_out(typed):
+        return RoundScored(round=number, began=names[0])
+    sentence = N_("Type one more letter of the name of who began.") if names else N_("No name begins so.")
+    raise Malformed(_(sentence), at=Position(1, len(typed)))
 
 
 def lacks_ending(game: Game) -> Round | None:

@@ -28,10 +28,10 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
-from scorekeeper.formats import shipped_wording
+from scorekeeper.formats import questions
 from scorekeeper.session import AppSession
 from scorekeeper.storage import Place, Store
-from scorekeeper.system import named_language, own_names
+from scorekeeper.system import named_language, own_names, shipped_folder
 from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
@@ -279,7 +279,8 @@ class ScorekeeperApp(App[None]):
             if isinstance(screen, GameScreen):
                 keys |= {_(one.label): screen.key(one.name) for one in screen.ACTIONS}
             about = screen.commands if isinstance(screen, GameScreen) else ()
-            also = {_(one.label): shipped_wording().keys[one.about].also for one in about if one.about}
+            texts = questions(shipped_folder("rules")) if any(one.about for one in about) else {}
+            also = {_(one.label): texts[one.about].words.split() for one in about if one.about}
             self.push_screen(Palette(self.get_system_commands(screen), keys, also), chosen)
 
     def action_help_quit(self) -> None:

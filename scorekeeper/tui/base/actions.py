@@ -33,7 +33,7 @@ class ScreenAction(NamedTuple):
     ahead: bool = False
     """Whether it comes before the widget with the focus, so that nothing typed ahead can overtake it."""
     about: str = ""
-    """The rule whose words find it too, beside those of its label and its sentence."""
+    """The question of the judge whose words find it too, beside its own label and sentence."""
 
 
 EVERYWHERE = (

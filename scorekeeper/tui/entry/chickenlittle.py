@@ -18,14 +18,14 @@ KIND = "chickenlittle"
 
 CALLS = (
     ScreenAction(
-        "call", "c", N_("Call"), N_("Note who announced the last tile, or was caught."), about="little.mode"
+        "call", "c", N_("Call"), N_("Note who announced the last tile, or was caught."), about="chickenlittle"
     ),
     ScreenAction(
         "served",
         "x",
         N_("Served"),
         N_("Note that the due penalty has been served."),
-        about="little.penalty",
+        about="chickenlittle",
     ),
 )
 """What is done about the last tile: on the table by keys, and by the palette while a round is entered."""

@@ -7,8 +7,8 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.widgets import Input
 
-from scorekeeper.errors import Malformed, Position, ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, penalties_due, says_out, starter_words
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, penalties_due, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
@@ -19,9 +19,11 @@ from scorekeeper.session import (
     lacks_last_tile,
     lacks_starter,
     may_hide_double_blank,
+    names_from,
     not_minding,
+    parse_starter,
 )
-from scorekeeper.text import N_, _, folded, pgettext
+from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks
@@ -281,16 +283,7 @@ class EntryScreen(Grid):
         """Return the change that a line makes: how the round ended, or who began it while that is asked."""
         if self._asked_after is None or line.player is not None:
             return super().parse(line)
-        names = self._names_from(line.typed)
-        if len(names) == 1 and not says_out(line.typed):
-            return RoundScored(round=self._number, began=names[0])
-        sentence = N_("Type one more letter of the name of who began.") if names else N_("No name begins so.")
-        raise Malformed(_(sentence), at=Position(1, len(line.typed)))
-
-    def _names_from(self, letters: str) -> list[str]:
-        """Return the players of the round whose names begin with these letters."""
-        players = self.session.game.dealt_in(self._number)
-        return [name for name in players if folded(name).startswith(folded(letters))]
+        return parse_starter(self.session.game, self._number, line.typed)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what a line means; a hand that is typed where who began is asked goes to the next player."""
@@ -300,7 +293,9 @@ class EntryScreen(Grid):
     def _passed_on(self) -> bool:
         """Give the next player what was typed for who began and begins no name; return whether there was such."""
         line = self.lines.ending
-        if self._asked_after is None or not line.typed or self._names_from(line.typed):
+        if self._asked_after is None or not line.typed:
+            return False
+        if names_from(self.session.game, self._number, line.typed):
             return False
         typed, hand = line.typed, self.hand_in_hand()
         if hand is None or hand is line:
