@@ -52,6 +52,7 @@ async def test_questions_and_errors_are_whole_in_a_small_terminal(app, keep, pla
             for pressed, about in SAID:
                 await pilot.press(*keys(pressed))
                 whole(pilot, about, pilot.app.screen.line_in_hand().said.plain)
+                assert "F4" in strips(pilot.app.screen)[-1].text, about
         kept = keep(
             names,
             set_size=12,

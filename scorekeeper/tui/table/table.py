@@ -310,9 +310,8 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        over = self._over_sentence(game)
-        said = len(broken_lines(Content(over), self.size.width - 2)) if over else 0
-        said += bool(self._questions(game))
+        above = filter(None, (self._over_sentence(game), " ".join(self._questions(game))))
+        said = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
             return 2 + said
         marks = self._legend()
