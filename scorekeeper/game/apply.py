@@ -103,10 +103,19 @@ def check_new_change(what: events.EventKind, game: Game) -> None:
     if isinstance(what, events.CallMade):
         for name in filter(None, (what.call.player, what.call.caught_by)):
             player_in_round(game, name, what.round, game.dealt_in(what.round))
+    if isinstance(what, events.RulesChanged) and isinstance(count := what.changes.get("rounds.count"), int):
+        _check_length(count, game)
     if isinstance(what, events.Finished) and not game.rounds_played:
         raise Impossible(
             _("No round is complete yet, so there is no result. Complete a round first, or delete the game.")
         )
+
+
+def _check_length(count: int, game: Game) -> None:
+    """Raise Impossible if a game would have fewer rounds than have begun."""
+    if count < (begun := len(game.rounds)):
+        sentence = N_("{begun} rounds have begun, so the game cannot end after {count}.")
+        raise Impossible(_(sentence, begun=begun, count=count))
 
 
 def _finish(what: events.Finished, game: Game) -> Game:

@@ -353,8 +353,26 @@ def _describe_joining(what: events.PlayerJoined, before: Game, after: Game) -> s
     return _(sentence, name=name, number=number, points=points, last=last)
 
 
+def _describe_length(before: Game, after: Game) -> str:
+    """Return after how many rounds the game ends, and after how many it did before, if that was known."""
+    count, total = after.rules.rounds.count or 0, before.rounds_total
+    if total in (None, count):
+        return ngettext(
+            "The game ends after {count} round.", "The game ends after {count} rounds.", count, count=count
+        )
+    return ngettext(
+        "The game ends after {count} round, no longer after {total}.",
+        "The game ends after {count} rounds, no longer after {total}.",
+        count,
+        count=count,
+        total=total,
+    )
+
+
 def _describe_rules(what: events.RulesChanged, before: Game, after: Game, words: Wording) -> str:
     changed = rule_differences(after.rules, before.rules) or what.changes
+    if changed.keys() <= {"rounds.length", "rounds.count"} and after.rules.rounds.length == "fixed":
+        return with_reason(_describe_length(before, after), what.reason)
     if what.count_again:
         sentence = _("The rules were changed, and earlier rounds counted again.")
     elif before.rounds:

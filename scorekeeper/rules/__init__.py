@@ -37,8 +37,8 @@ else:
             "with_changes with_house"
         ),
         schedule=(
-            "LAST_ROUND RulePeriod RulePeriods amend_periods bears_on_points changes_for_length check_periods "
-            "double_order doubles_to_come planned_doubles rounds_to_come rules_of_round starter_key "
+            "LAST_ROUND LENGTHS RulePeriod RulePeriods amend_periods bears_on_points changes_for_length "
+            "check_periods double_order doubles_to_come planned_doubles rounds_to_come rules_of_round starter_key "
             "wanted_double"
         ),
         schema="AnyLayout FEET LAYOUTS Rules TRAINS TableLayout Value",

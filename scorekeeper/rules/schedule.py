@@ -48,6 +48,10 @@ def planned_doubles(rules: Rules, set_size: int) -> tuple[int, ...]:
     return (doubles * repeats)[: rules.rounds.count]
 
 
+LENGTHS = {"rounds.count": "fixed", "rounds.target": "target-score"}
+"""The number that each length of a game counts by, with that length."""
+
+
 def changes_for_length(rules: Rules, set_size: int, count: int) -> dict[str, Value]:
     """Return what to change in the rules for a game of so many rounds; nothing where it has as many already."""
     if rules.rounds.length != "target-score" and len(planned_doubles(rules, set_size)) == count:

@@ -27,6 +27,8 @@ class Announced(msgspec.Struct, frozen=True):
     """The round of which somebody said last that nobody had 0-0; the ones before it are settled too."""
     no_last_double: int = 0
     """The round of which somebody said last that its last tile was no double; the ones before it are settled too."""
+    no_starter: bool = False
+    """Whether somebody was asked who began the first round, and left it open."""
     numbers: Numbers = ""
     """What the table means by numbers that can be either, such as 12 14; empty where nobody was asked yet."""
 

@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from msgspec.structs import replace
+
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, save_house_book, shipped_wording
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
-from scorekeeper.rules import RuleBook, Value
+from scorekeeper.rules import RuleBook, Value, value_of
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
@@ -96,8 +98,10 @@ class AppSession(Session):
         self.judged = None
 
     def start_rematch(self) -> None:
-        """Start a game with the same players and the very rules of the open one."""
+        """Start a game with the same players and rules as the open one, as long as that was to be at first."""
         game = self.game
+        rules = replace(game.rules, rounds=game.rules_of(1).rounds)
+        length = {key: value_of(rules, key) for key in game.house if key.startswith("rounds.")}
         self.start(
             Started(
                 title=_("{title}, again", title=game.title)[:80] if game.title else "",
@@ -105,8 +109,8 @@ class AppSession(Session):
                 set_size=game.set_size,
                 players=game.at_table,
                 book=game.book,
-                rules=game.rules,
-                house=game.house,
+                rules=rules,
+                house={key: value for key, value in {**game.house, **length}.items() if value is not None},
                 first_starter=game.first_starter if game.first_starter in game.at_table else None,
             )
         )

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import Impossible, Malformed, Position
 from scorekeeper.formats import BASE_BOOK, Shelf
 from scorekeeper.rules import (
+    LENGTHS,
     RuleBook,
     Rules,
     Value,
@@ -82,8 +83,7 @@ def changed_book(book: RuleBook, changes: Mapping[str, Value], where: str) -> Ru
 
 def check_length(changes: Mapping[str, Value], rules: Rules, where: str) -> None:
     """Raise Malformed for a number of rounds or a target that has no effect on the length of the game."""
-    heeded = {"rounds.count": "fixed", "rounds.target": "target-score"}
-    for key, length in heeded.items():
+    for key, length in LENGTHS.items():
         if changes.get(key) is not None and rules.rounds.length != length:
             raise Malformed(
                 _("{key} counts only with rounds.length={length}; say that too.", key=key, length=length),

@@ -21,18 +21,23 @@ from scorekeeper.game import (
     Pips,
     Round,
     RoundScored,
+    RulesChanged,
     WentOut,
     apply_event,
     cell_change,
     holds_double_blank,
     means_out,
+    next_starter,
     parse_entry,
+    says_out,
 )
 from scorekeeper.reading import Around, Unclear, answered, read
 from scorekeeper.session.announcements import Announced
-from scorekeeper.text import N_, _, join_and, language, pgettext
+from scorekeeper.text import N_, _, folded, join_and, language, pgettext
 
 BLOCKED = "b"
+MIND_NOT = "="
+"""The answer of a table that does not mind who had 0-0; nobody is called so."""
 DOUBLE = "d"
 """What is typed for how a round ended where the last tile was a double."""
 
@@ -283,6 +288,27 @@ def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
     return tuple(name for name in game.players if isinstance(played.entries.get(name), Pips))
 
 
+def lacks_starter(game: Game, announced: Announced) -> Round | None:
+    """Return the first round, once it has a hand, if later starts go on from a person whom nobody has named."""
+    begun = len(game.rounds) == 1 and bool(game.rounds[0].hands or game.rounds[0].ending)
+    asks = begun and game.rules.start.later_starter == "rotate-left" and next_starter(game, 1) is None
+    return game.rounds[0] if asks and not announced.no_starter else None
+
+
+def names_from(game: Game, number: int, letters: str) -> list[str]:
+    """Return the players of a round whose names begin with these letters."""
+    return [name for name in game.dealt_in(number) if folded(name).startswith(folded(letters))]
+
+
+def parse_starter(game: Game, number: int, typed: str) -> RoundScored:
+    """Return the change that says who began a round, by the first letters of the name. Raises Malformed."""
+    names = names_from(game, number, typed)
+    if len(names) == 1 and not says_out(typed):
+        return RoundScored(round=number, began=names[0])
+    sentence = N_("Type one more letter of the name of who began.") if names else N_("No name begins so.")
+    raise Malformed(_(sentence), at=Position(1, len(typed)))
+
+
 def lacks_ending(game: Game) -> Round | None:
     """Return the round at the table if every hand is in and nobody has said how it ended."""
     played = game.open_round
@@ -296,6 +322,7 @@ def lacks_last_tile(game: Game, played: Round, announced: Announced) -> bool:
 
 
 ASKED = {
+    "began": N_("Round {number}: who began?"),
     "ending": N_("Round {number}: who went out, or was it blocked?"),
     "last-tile": N_("Round {number}: was the last tile a double?"),
     "double-blank": N_("Round {number}: who had 0-0?"),
@@ -312,7 +339,7 @@ def unsaid(game: Game, announced: Announced) -> dict[str, Round]:
         blank.number > announced.no_double_blank and may_hide_double_blank(game, blank)
     ):
         blank = None
-    rounds = zip(ASKED, (ending, last, blank), strict=True)
+    rounds = zip(ASKED, (lacks_starter(game, announced), ending, last, blank), strict=True)
     return {question: played for question, played in rounds if played is not None}
 
 
@@ -334,7 +361,13 @@ def double_blank_question(game: Game, played: Round) -> tuple[str, dict[str, str
         before = totals[name]
         changed = _("{name}: {before} becomes {after}", name=name, before=before, after=before + points)
         choices[name] = name if game.hides_totals else changed
+    choices[MIND_NOT] = _("We do not mind: 0-0 counts nothing in the rounds to come")
     return _("Who had 0-0? It counts {points} on top of what was entered.", points=points), choices
+
+
+def not_minding() -> RulesChanged:
+    """Return the change of a table that does not mind who had 0-0, and is asked no more."""
+    return RulesChanged(changes={"scoring.double_blank": 0})
 
 
 def holding_double_blank(played: Round, player: str) -> RoundScored:

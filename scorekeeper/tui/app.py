@@ -28,9 +28,10 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
+from scorekeeper.formats import questions
 from scorekeeper.session import AppSession
 from scorekeeper.storage import Place, Store
-from scorekeeper.system import named_language, own_names
+from scorekeeper.system import named_language, own_names, shipped_folder
 from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
@@ -99,6 +100,8 @@ class ScorekeeperApp(App[None]):
         self._opens = game_id
         self._leaving: Confirm | None = None
         """The last question whether to leave, which may be open still."""
+        self._asked: Choose | None = None
+        """The question that the last key was typed for, if it was one with a list."""
         self._notices: list[str] = []
         for theme, _words in THEMES.values():
             self.register_theme(theme)
@@ -188,8 +191,19 @@ class ScorekeeperApp(App[None]):
             await asyncio.sleep(0)  # what the last key began opens its question first
             await self._front_is_there()
         typed = event if isinstance(event, Key) and not event.is_forwarded else None
+        if typed is not None and self._spells_out(typed):
+            return
         if typed is None or not isinstance(self.screen, Unforeseen) or not self.screen.hold(typed):
             await super().on_event(event)
+
+    def _spells_out(self, key: Key) -> bool:
+        """Return whether a key belongs to an answer that was taken by its first letters."""
+        asked = self._asked
+        self._asked = self.screen if isinstance(self.screen, Choose) else None
+        if asked is None or asked is self.screen or not asked.goes_on(key):
+            return False
+        self._asked = asked
+        return True
 
     async def _front_is_there(self) -> None:
         """Wait until the screen in front has its widgets; not for ever, since it may fail to make them."""
@@ -264,7 +278,10 @@ class ScorekeeperApp(App[None]):
             keys = {_(one.label): shown_key(chosen_keys, ANYWHERE, one.name) for one in EVERYWHERE}
             if isinstance(screen, GameScreen):
                 keys |= {_(one.label): screen.key(one.name) for one in screen.ACTIONS}
-            self.push_screen(Palette(self.get_system_commands(screen), keys), chosen)
+            about = screen.commands if isinstance(screen, GameScreen) else ()
+            texts = questions(shipped_folder("rules")) if any(one.about for one in about) else {}
+            also = {_(one.label): texts[one.about].words.split() for one in about if one.about}
+            self.push_screen(Palette(self.get_system_commands(screen), keys, also), chosen)
 
     def action_help_quit(self) -> None:
         """Say how to quit to whoever presses the key that ends other programs."""

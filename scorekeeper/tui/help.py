@@ -1,6 +1,7 @@
 """What can be done on a screen: the help, key by key, and the palette, which searches it by names and words."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -14,7 +15,7 @@ from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.session import AppSession
-from scorekeeper.text import N_, _, join_or
+from scorekeeper.text import N_, _, folded, join_or
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_map, key_name, key_names
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Dialog
@@ -122,11 +123,19 @@ def _group(heading: str, rows: Iterable[Grid | str]) -> Vertical:
 
 
 class Palette(Dialog[Callable[[], object]]):
-    """Asks which of the actions to do; answers with what does it. `keys` are those of the actions, by name."""
+    """Asks which of the actions to do; answers with what does it.
 
-    def __init__(self, commands: Iterable[SystemCommand], keys: Mapping[str, str]) -> None:
+    `keys` are those of the actions, by name, and `also` more words that find them.
+    """
+
+    def __init__(
+        self,
+        commands: Iterable[SystemCommand],
+        keys: Mapping[str, str],
+        also: Mapping[str, Collection[str]] = MappingProxyType({}),
+    ) -> None:
         super().__init__("")
-        self._commands, self._keys = tuple(commands), keys
+        self._commands, self._keys, self._also = tuple(commands), keys, also
 
     @property
     def takes(self) -> str:
@@ -148,7 +157,10 @@ class Palette(Dialog[Callable[[], object]]):
 
     def _show(self, sought: str) -> None:
         ranked = sorted(
-            ((rank(one, sought), number) for number, one in enumerate(self._commands)),
+            (
+                (rank(one, sought, self._also.get(one.title, ())), number)
+                for number, one in enumerate(self._commands)
+            ),
             key=lambda pair: -pair[0],
         )
         found = {str(number): self._commands[number] for mark, number in ranked if mark > 0}
@@ -191,11 +203,14 @@ class Palette(Dialog[Callable[[], object]]):
         self.dismiss(self._commands[int(option.id or "")].callback)
 
 
-def rank(command: SystemCommand, sought: str) -> float:
-    """Return how well a command is found: by letters of its name in their order, else by beginnings of its words."""
+def rank(command: SystemCommand, sought: str, also: Collection[str] = ()) -> float:
+    """Return how well a command is found: by a word for it, by letters of its name in order, else by beginnings."""
     if not sought:
         return 1
+    sought, known = folded(sought), [folded(word) for word in also]
+    if sought in known:
+        return 100
     match = Matcher(sought).match(command.title)
-    words = command.help.casefold().split()
-    described = all(any(word.startswith(part) for word in words) for part in sought.casefold().split())
+    words = [*folded(command.help).split(), *" ".join(known).split()]
+    described = all(any(word.startswith(part) for word in words) for part in sought.split())
     return match or (0.01 if described else 0)

@@ -12,6 +12,7 @@ from htpy import Node, Renderable
 
 from scorekeeper.game import Blocked, Game, Round, player_marks, standings, starter_words
 from scorekeeper.session import (
+    MIND_NOT,
     counts_last_tile,
     double_blank_question,
     open_questions,
@@ -87,6 +88,7 @@ def questions_asked(shared: SharedTable) -> Node:
 def question_links(shared: SharedTable) -> Node:
     """Return the ways to answer what should still be said of a round."""
     words = {
+        "began": _("Say who began"),
         "ending": _("Say how it ended"),
         "last-tile": _("Say what the last tile was"),
         "double-blank": _("Say who had 0-0"),
@@ -112,12 +114,26 @@ def round_name(played: Round, total: int | None = None) -> str:
 def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     question, choices = double_blank_question(game, played)
+    mind_not = choices.pop(MIND_NOT)
     marks = player_marks(game)
     buttons = {
         f"had:{name}" if name else "nobody": [badge(marks[name]) if name else None, words]
         for name, words in choices.items()
     }
+    if visitor.role == "keeper":
+        buttons["mind-not"] = [mind_not]
     return _question_page(visitor, played, "/double-blank", _("Who had 0-0?"), question, buttons)
+
+
+def began_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
+    """Ask who began the first round, from which later starts go round the table."""
+    marks = player_marks(game)
+    names: dict[str, Node] = {
+        f"began:{name}": [badge(marks[name]), name] for name in game.dealt_in(played.number)
+    }
+    question = _("From then on, the player to the left of the last starter starts.")
+    buttons: dict[str, Node] = {"nobody": _("Leave it open"), **names}
+    return _question_page(visitor, played, "/began", _("Who began?"), question, buttons)
 
 
 def last_tile_page(visitor: Visitor, played: Round) -> Renderable:

@@ -1,16 +1,17 @@
-"""What players and whoever keeps score are answered alike: how a round ended, its last tile, and who had 0-0."""
+"""What players and whoever keeps score are answered alike: who began, how a round ended, and what else is asked."""
 
 from msgspec.structs import replace
 from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import Round
-from scorekeeper.session import lacks_ending
+from scorekeeper.game import Round, RoundScored
+from scorekeeper.session import lacks_ending, not_minding
 from scorekeeper.web.entries import Changed, Unusual, store_double_blank, store_ending, store_last_double
 from scorekeeper.web.page import number_in
 from scorekeeper.web.round_pages import (
     MARKED,
     Chosen,
+    began_page,
     chosen_ending,
     double_blank_page,
     ending_page,
@@ -60,6 +61,26 @@ async def save_ending(visit: Visit) -> Response:
     return after_entry(visit, played.number, "/", was_last=was_last)
 
 
+async def began(visit: Visit) -> Response:
+    """Ask who began the first round, unless that is known."""
+    game, number = visit.table.game, number_in(visit.sent.get("round"))
+    if not visit.asks("began", number):
+        return go_to("/")
+    return answer_page(began_page(visit.visitor, game, game.round(number)))
+
+
+async def save_began(visit: Visit) -> Response:
+    """Store who began, or announce that nobody says."""
+    table, number = visit.table, number_in(visit.sent.get("round"))
+    answer, _colon, name = visit.sent.get("answer", "").partition(":")
+    if visit.asks("began", number):
+        if answer == "began":
+            await visit.do(lambda session: session.keep(RoundScored(round=number, began=name)))
+        else:
+            await table.announce(lambda announcements: announcements.note(no_starter=True))
+    return go_to("/")
+
+
 async def last_tile(visit: Visit) -> Response:
     """Ask whether the last tile was a double, unless that is known."""
     number = number_in(visit.sent.get("round"))
@@ -94,5 +115,7 @@ async def save_double_blank(visit: Visit) -> Response:
     if answer == "had":
         await visit.do(lambda session: store_double_blank(session, number, name))
     elif visit.asks("double-blank", number):
+        if answer == "mind-not" and visit.visitor.role == "keeper":
+            await visit.do(lambda session: session.keep(not_minding()))
         await table.announce(lambda announcements: announcements.note(no_double_blank=number))
     return go_to("/")

@@ -99,6 +99,8 @@ ROUTES = (
     Access("POST", "/hand/photo", PLAYER, player_views.save_hand, MOST_BYTES + MOST_PHOTO),
     Access("GET", "/photo", PLAYER | KEEPER, player_views.photo_progress),
     Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),
+    Access("GET", "/began", PLAYER | KEEPER, of_this_game(round_views.began)),
+    Access("POST", "/began", PLAYER | KEEPER, of_this_game(round_views.save_began)),
     Access("GET", "/ending", PLAYER | KEEPER, of_this_game(round_views.ending)),
     Access("POST", "/ending", PLAYER | KEEPER, of_this_game(round_views.save_ending)),
     Access("GET", "/last-tile", PLAYER | KEEPER, of_this_game(round_views.last_tile)),

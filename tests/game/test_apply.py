@@ -18,6 +18,7 @@ from scorekeeper.game.events import (
     PlayerJoined,
     PlayerLeft,
     RoundScored,
+    RulesChanged,
     RulingKept,
     Undone,
 )
@@ -92,6 +93,15 @@ def test_a_game_without_a_round_is_not_called_over() -> None:
     with pytest.raises(Impossible, match="No round is complete yet"):
         check_new_change(Finished(), happened().game)
     check_new_change(Finished(), happened(scored(1, "Ana", Ben="4", Cy="5")).game)
+
+
+def test_no_game_ends_before_rounds_that_have_begun() -> None:
+    """As many rounds as have begun are possible, and fewer are not; other rules are free."""
+    game = happened(scored(1, "Ana", Ben="4", Cy="5"), scored(2, "Ana", Ben="4", Cy="5")).game
+    with pytest.raises(Impossible, match="2 rounds have begun, so the game cannot end after 1"):
+        check_new_change(RulesChanged(changes={"rounds.length": "fixed", "rounds.count": 1}), game)
+    check_new_change(RulesChanged(changes={"rounds.length": "fixed", "rounds.count": 2}), game)
+    check_new_change(RulesChanged(changes={"scoring.double_blank": 25}), game)
 
 
 NAMING_CY: dict[str, Change] = {

@@ -49,25 +49,32 @@ def test_a_round_with_trains_is_blocked_without_an_open_foot(shelf: Shelf) -> No
 
 
 def test_a_question_is_asked_until_it_is_answered() -> None:
-    """How the round ended, whether the last tile was a double, who had 0-0: each answer takes its question away."""
+    """Who began, how the round ended, the last tile, who had 0-0: each answer takes its question away."""
     log = new_log("scoring.out_on_double=doubled").after(scored(1, Ana="60", Ben="60", Cy="7"), AT)
     asked, told = [open_questions(log.game, Announced())], [ending_words(log.game.round(1))]
-    for answer in (scored(1, "Ana"), RoundScored(round=1, out_on_double=True)):
+    assert open_questions(log.game, Announced(no_starter=True)) == asked[0][1:]
+    for answer in (
+        RoundScored(round=1, began="Cy"),
+        scored(1, "Ana"),
+        RoundScored(round=1, out_on_double=True),
+    ):
         log = log.after(answer, AT)
         asked.append(open_questions(log.game, Announced()))
         told.append(ending_words(log.game.round(1)))
     _question, choices = double_blank_question(log.game, log.game.round(1))
-    assert [*choices.values()][1:] == ["Ben: 120 becomes 170", "Cy: 14 becomes 64"]
+    assert [*choices.values()][1:-1] == ["Ben: 120 becomes 170", "Cy: 14 becomes 64"]
     log = log.after(holding_double_blank(log.game.round(1), "Ben"), AT)
     assert log.game.points == ({"Ana": 0, "Ben": 220, "Cy": 14},)
-    ending, last, blank = "who went out, or was it blocked?", "was the last tile a double?", "who had 0-0?"
+    began, ending = "who began?", "who went out, or was it blocked?"
+    last, blank = "was the last tile a double?", "who had 0-0?"
     assert [[one.removeprefix("Round 1: ") for one in questions] for questions in asked] == [
+        [began, ending, blank],
         [ending, blank],
         [last, blank],
         [blank],
     ]
     assert open_questions(log.game, Announced()) == ()
-    assert told == ["not known yet", "Ana went out", "Ana went out with a double"]
+    assert told == ["not known yet", "not known yet", "Ana went out", "Ana went out with a double"]
 
 
 def test_a_round_ends_in_one_way() -> None:

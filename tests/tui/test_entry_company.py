@@ -59,7 +59,7 @@ async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep
         await pilot.pause()
         assert lines(pilot) == {"Ana": "", "Benedict": "8", "Carla": "", "Dan": "", "Ben": ""}
         assert "Benedict" in told(pilot.app)
-        await pilot.press("enter")
+        await pilot.press("enter", "enter")  # who began is left open
         assert pilot.app.session.game.rounds[0].entries == {"Benedict": Pips(8)}
         assert in_hand(pilot) == "Carla"
 

@@ -96,7 +96,7 @@ async def test_places_come_in_from_last_to_first(app, keep) -> None:
 async def test_one_key_shows_the_whole_result_at_once(app, keep) -> None:
     """Nobody has to wait for the winner's name."""
     async with app(keep(THREE, happened=[FIRST])).run_test() as pilot:
-        await pilot.press("f", "enter", "escape")
+        await pilot.press("f", "down", "enter", "enter", "escape")
         assert (covered(pilot), large(pilot, "Ben")) == (0, True)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, TableScreen)

@@ -18,7 +18,7 @@ from scorekeeper.tui.widgets.moment import Moment
 from tests.build import scored
 from tests.conftest import CASES, cases
 from tests.found import fits, record
-from tests.tui.conftest import moment_lines, told
+from tests.tui.conftest import moment_lines, strips, told
 from tests.tui.test_translated import plain
 
 EVERY_CASE = [
@@ -132,6 +132,9 @@ SEEN = {
     "players": lambda pilot, _wanted: ", ".join(pilot.app.session.game.at_table),
     "log": latest_change,
     "shows": shown,
+    "drawn": lambda pilot, _wanted: " ".join(
+        " ".join(strip.text for strip in strips(pilot.app.screen)).split()
+    ),
     "lacks": lambda pilot, words: "" if words in shown(pilot, words) else words,
     "facts": facts,
     "ruling": ruling,

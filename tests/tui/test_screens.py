@@ -18,11 +18,11 @@ from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import EVERYWHERE, SCREENS, actions_of
 from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.entry.chickenlittle import penalty_reminder
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.help import Help, rank
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.new_game import NewGame, SeatLines
-from scorekeeper.tui.table.chickenlittle import penalty_reminder
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Dialog
 from scorekeeper.tui.widgets.text import Unbroken
@@ -97,6 +97,28 @@ async def test_the_palette_of_the_table_finds_what_people_do_there(app, keep) ->
         assert pilot.app.session.game.current.sits_out == ("Ben",)
         await pilot.press("f9")
         assert pilot.app.session.game.current.sits_out == ()
+
+
+CALLED = {
+    "en": ("Call", "penalty caught forgot forgotten chickenlittle uno call called"),
+    "es": ("Canto", "castigo penalización olvidó pollito chickenlittle uno canto cantó avisar"),
+}
+"""What people type who want to note a call or a penalty, by language, and what it is called."""
+
+
+@pytest.mark.parametrize("opens", [(), ("enter",)])
+@pytest.mark.parametrize("code", CALLED)
+async def test_calls_and_penalties_are_found_first_under_any_word(app, keep, code: str, opens) -> None:
+    """On the table, and while a round is entered; what the rules call it is among the words."""
+    action, words = CALLED[code]
+    with spoken(named_language(code)):
+        async with app(keep()).run_test() as pilot:
+            await pilot.press(*opens, "f2")
+            found = pilot.app.screen.query_one("#found", OptionList)
+            for typed in words.split():
+                pilot.app.screen.query_one(Input).value = typed
+                await until(pilot, lambda: found.option_count < 12)
+                assert action in str(found.get_option_at_index(0).prompt).split(), typed
 
 
 def finds(pilot: Pilot[None], action: str) -> bool:

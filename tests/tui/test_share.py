@@ -335,7 +335,7 @@ async def test_home_names_no_winner_before_everybody_may_know(app, keep) -> None
 
 
 async def test_the_table_asks_what_phones_ask(app, keep) -> None:
-    """Who went out, once every hand is in, and who had 0-0, until the next round has a hand; the cursor goes on."""
+    """Who began, who went out, once every hand is in, and who had 0-0, until the next round has a hand."""
     async with app(keep(("Ana", "Ben"))).run_test(size=(80, 24), notifications=True) as pilot:
         host = await opened(pilot)
         ana, ben = host.devices.join("player", "Ana"), host.devices.join("player", "Ben")
@@ -345,7 +345,8 @@ async def test_the_table_asks_what_phones_ask(app, keep) -> None:
         asked = "Round 1: who went out, or was it blocked?"
         await until(pilot, lambda: asked in shown(pilot, "#question"))
         await enter(host, ana, "Ana", "o")
-        await until(pilot, lambda: shown(pilot, "#question") == "Round 1: who had 0-0?")
+        both = "Round 1: who began? Round 1: who had 0-0?"
+        await until(pilot, lambda: shown(pilot, "#question") == both)
         await pilot.press("enter")
         await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))
         await pilot.press("7", "enter", "escape")

@@ -25,6 +25,7 @@ def address(access: Access, table: Table) -> str:
     path = access.path.format(code=table.devices.code, secret="x" * 22, name="style.css")
     asked = {
         "/keeper/hand": "?round=1&player=Ana",
+        "/began": "?round=1",
         "/ending": "?round=1",
         "/last-tile": "?round=1",
         "/double-blank": "?round=1",
@@ -188,9 +189,10 @@ LARGE = "application/x-www-form-urlencoded", "round=" + "9" * 3000
 @pytest.mark.parametrize(("kind", "body"), [*CASES["bodies"], LARGE])
 async def test_a_form_that_no_page_sends_is_refused(table: Table, kind: str, body: str) -> None:
     """Whatever a body holds, the answer is a page that says why nothing was saved, never a fault."""
-    kinds = {"player": "/hand /ending /last-tile /double-blank", "visitor": f"/j/{table.devices.code}"}
+    kinds = {"player": "/hand /began /ending /last-tile /double-blank", "visitor": f"/j/{table.devices.code}"}
     kinds["keeper"] = (
-        "/keeper/hand /ending /last-tile /double-blank /keeper/next-place /keeper/undo /keeper/join /keeper/leave"
+        "/keeper/hand /began /ending /last-tile /double-blank /keeper/next-place /keeper/undo /keeper/join "
+        "/keeper/leave"
     )
     for role, paths in kinds.items():
         phone = table.phone(role, "Ben" if role == "player" else None)

@@ -201,6 +201,46 @@ async def test_who_enters_the_last_hand_is_asked_who_had_0_0(table: Table) -> No
     assert "who had 0-0" not in said(await screen.get("/screen"))
 
 
+async def test_who_began_is_asked_on_phones_until_somebody_says_so(table: Table) -> None:
+    """From the first hand on, and with the answer a name stands on every page; a later answer changes nothing."""
+    ana, ben, screen = table.phone("player", "Ana"), table.phone("player", "Ben"), table.phone()
+    assert "who began?" not in said(await ana.get("/hand"))
+    assert (await ana.get("/began?round=1")).headers["location"] == "/"
+    await table.enter(Ana="o")
+    for phone, path in ((ana, "/hand"), (screen, "/screen")):
+        assert "Round 1: who began?" in said(await phone.get(path))
+    assert "Say who began" in said(await ben.get("/hand"))
+    assert "Round 1 · 9-9 From then on" in said(await ben.get("/began?round=1"))
+    assert (await ben.post("/began", round="1", answer="began:Dot")).headers["location"] == "/"
+    assert "Dot starts" in said(await screen.get("/screen"))
+    assert (await ana.post("/began", round="1", answer="began:Ana")).headers["location"] == "/"
+    assert table.shared.game.round(1).began == "Dot"
+    await table.enter(Ben="4", Carla="5", Dot="6")
+    assert "Ana starts" in said(await screen.get("/screen"))
+
+
+async def test_who_began_can_be_left_open_on_a_phone(table: Table) -> None:
+    """Then nobody is asked any more."""
+    ben = table.phone("player", "Ben")
+    await table.enter(Ana="o")
+    await ben.post("/began", round="1", answer="nobody")
+    assert "who began?" not in said(await ben.get("/hand"))
+    assert table.shared.game.round(1).began is None
+
+
+async def test_the_keeper_says_that_nobody_minds_0_0(table: Table) -> None:
+    """From the next round on 0-0 counts nothing, and nobody is asked; no player may say so."""
+    ben, keeper = table.phone("player", "Ben"), table.phone("keeper")
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+    assert "We do not mind" not in said(await ben.get("/double-blank?round=1"))
+    assert "We do not mind" in said(await keeper.get("/double-blank?round=1"))
+    await keeper.post("/double-blank", round="1", answer="mind-not")
+    assert "who had 0-0?" not in said(await ben.get("/hand"))
+    await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
+    assert "who had 0-0?" not in said(await ben.get("/hand"))
+    assert table.shared.game.rules.scoring.double_blank == 0
+
+
 async def test_nobody_had_0_0(table: Table) -> None:
     """Whoever is asked says so once, and nobody is asked again after a restart, only about other hands."""
     ben = table.phone("player", "Ben")

@@ -32,6 +32,8 @@ class ScreenAction(NamedTuple):
     """Whether the footer shows it; palette and help show all."""
     ahead: bool = False
     """Whether it comes before the widget with the focus, so that nothing typed ahead can overtake it."""
+    about: str = ""
+    """The question of the judge whose words find it too, beside its own label and sentence."""
 
 
 EVERYWHERE = (

@@ -98,7 +98,8 @@ def preview(
         change = parse()
         found = review_change(game, change)
         if player is None:
-            means = Text(ending_words(found.after.round(played.number)) if typed else "")
+            ended = found.after.round(played.number)
+            means = Text((change.began or ending_words(ended)) if typed else "")
         else:
             charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
@@ -212,7 +213,7 @@ class Grid(GameScreen):
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
-        self._remarked: frozenset[tuple[Cell, str]] = frozenset()
+        self.remarked: frozenset[tuple[Cell, str]] = frozenset()
         """What was asked about which line; Enter there answers it, and nothing else does."""
         self._lacks_foot: EntryLine | None = None
         """The line that was marked as blocked and asks for the open foot."""
@@ -290,6 +291,10 @@ class Grid(GameScreen):
         """Return the line with the cursor."""
         return self.lines.around(self.focused)
 
+    def hand_in_hand(self) -> EntryLine | None:
+        """Return the line of the hand that a key without letters is meant for."""
+        return self.line_in_hand()
+
     def _focus_again(self, line: EntryLine) -> None:
         """Go back to a line, but not from one with something typed: two such lines would do so for ever."""
         in_hand = self.line_in_hand()
@@ -346,7 +351,7 @@ class Grid(GameScreen):
         if line.overtaken is not None and not line.typed:
             line.give_back()  # what was typed is gone, and what somebody else entered is not
             return
-        self._remarked, self._lacks_foot, self._without_reason = frozenset(), None, None
+        self.remarked, self._lacks_foot, self._without_reason = frozenset(), None, None
         if not line.changed:
             line.say_kept()
         elif line.player is not None and (file := typed_picture(line.typed)) is not None:
@@ -429,7 +434,7 @@ class Grid(GameScreen):
 
     def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep a line that is left, unless something is asked about it: that is asked again."""
-        self._remarked = frozenset()
+        self.remarked = frozenset()
         if line.changed and line is self._lacks_foot:
             self._ask_foot(line)
             self._focus_again(line)
@@ -455,9 +460,9 @@ class Grid(GameScreen):
         if reviewed.errors:
             return Meaning(reviewed.errors[0].message, "wrong")
         unusual = {(line.cell, sentence) for sentence in reviewed.unusual}
-        if unusual <= self._remarked:
+        if unusual <= self.remarked:
             return None
-        self._remarked |= unusual
+        self.remarked |= unusual
         return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep")), "odd")
 
     def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then: Callable[[], None]) -> None:
@@ -514,12 +519,13 @@ class Grid(GameScreen):
         if line is None:
             return
         if self._correcting:
-            self._go_beside(line, by)
+            self.beside(line, by).enter()
         else:
-            self.keep_left(line, partial(self._go_beside, line, by))
+            self.keep_left(line, lambda: self.beside(line, by).enter())
 
-    def _go_beside(self, line: EntryLine, by: int) -> None:
-        self.lines.beside(line, by).enter()
+    def beside(self, line: EntryLine, by: int) -> EntryLine:
+        """Return the line above another one or below it."""
+        return self.lines.beside(line, by)
 
     def pages(self) -> Sequence[Sequence[Cell]]:
         """Return the cells that pasted columns fill, this page first; a cell of somebody who is not there is none."""
@@ -573,7 +579,7 @@ class Grid(GameScreen):
     async def action_sits_out(self) -> None:
         """Let the player of the line in hand sit out the round; or let them play it after all."""
         await self.typed_out()
-        line = self.line_in_hand()
+        line = self.hand_in_hand()
         if line is not None and line.player is not None:
             self._sit_out(line)
 
@@ -599,7 +605,7 @@ class Grid(GameScreen):
 
     def action_marker(self) -> None:
         """Put the marker on the train of the line in hand, or take it off; what is typed there stays."""
-        line = self.line_in_hand()
+        line = self.hand_in_hand()
         if line is not None and line.player is not None:
             played = self.session.game.round(line.cell.round)
             if self.change(marking(played, line.player)):
@@ -607,7 +613,7 @@ class Grid(GameScreen):
 
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
-        line = self.line_in_hand()
+        line = self.hand_in_hand()
         if line is not None:
             self._open_pad(line)
 

@@ -143,6 +143,8 @@ class EntryLine(FieldLine):
 
     def _meaning(self) -> Content:
         shown = self.said if self.field.has_focus and not self.in_pane else without_parts(self.said)
+        if self.field.has_focus and self.is_empty_hand:
+            shown = Text(_("{name}, still to come", name=self.player)) + self.said[len(_("still to come")) :]
         said = (
             Content.styled(self.said.plain, _LEVELS[self.level])
             if self.level
@@ -181,6 +183,11 @@ class EntryLine(FieldLine):
         return self.cell.player
 
     @property
+    def is_empty_hand(self) -> bool:
+        """Whether a player's hand is still to come, and nothing is typed for it."""
+        return self.player is not None and not (self.kept or self.typed)
+
+    @property
     def about(self) -> str:
         """What a question calls the line: the player, or how the round ended."""
         return self.player or self.title
@@ -198,6 +205,12 @@ class EntryLine(FieldLine):
     def on_descendant_focus(self) -> None:
         """Show the parts of the hand, which no other line shows."""
         self.redraw()
+        self.scroll_visible(animate=False)
+
+    def on_resize(self) -> None:
+        """Keep all of it in sight where what is said of it takes more rows."""
+        if self.field.has_focus:
+            self.scroll_visible(animate=False)
 
     def on_descendant_blur(self) -> None:
         """Show the points alone."""

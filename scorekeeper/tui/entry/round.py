@@ -5,23 +5,30 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, penalties_due, starter_words
 from scorekeeper.session import (
     BLOCKED,
     DOUBLE,
+    MIND_NOT,
     AppSession,
     counts_last_tile,
     holding_double_blank,
     lacks_last_tile,
+    lacks_starter,
     may_hide_double_blank,
+    names_from,
+    not_minding,
+    parse_starter,
 )
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
+from scorekeeper.tui.entry.chickenlittle import CALLS, note_call, note_served
 from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
 from scorekeeper.tui.standing import (
@@ -75,6 +82,8 @@ class EntryScreen(Grid):
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self._asked: WhoHadDoubleBlank | None = None
         """The question who had 0-0, once it was asked; it may be answered."""
+        self._asked_after: EntryLine | None = None
+        """The line that was saved before who began was asked on the last one; None while that is not asked."""
         self.closes_itself = False
         """Whether the last line closed the round, so that nobody has to ask for it."""
 
@@ -102,7 +111,9 @@ class EntryScreen(Grid):
         if self._is_gone:
             return {}
         seats = {Cell(self._number, name): name for name in self.session.reading_order(self._number)}
-        return {**seats, Cell(self._number, None): ending_label(self.session, self._number)}
+        asks_starter = self._asked_after is not None
+        last = _("Who began?") if asks_starter else ending_label(self.session, self._number)
+        return {**seats, Cell(self._number, None): last}
 
     def title_words(self) -> Text:
         """Return which round it is, and who starts it."""
@@ -164,6 +175,8 @@ class EntryScreen(Grid):
             return
         self._completed_elsewhere = self._completed_elsewhere and self._is_complete
         super().show_kept()
+        if self._asked_after is not None and not self.lines.ending.changed:
+            self._say_starter()
         self.redraw()
 
     def begin(self) -> None:
@@ -222,20 +235,109 @@ class EntryScreen(Grid):
 
     def go_on(self, line: EntryLine) -> None:
         """Go to the next missing player, then to what is not saved and how it ended, then back to the table."""
-        missing = self._missing()
-        if missing:
+        missing, told_ending = self._missing(), line is self.lines.ending
+        if told_ending and self._asked_after is not None:
+            line, told_ending = self._asked_after, False
+            self._stop_asking_starter(leave=True)
+        if self._is_first(line) and self._lacks_starter:
+            self._ask_starter(line)
+        elif missing:
             self.lines.of(Cell(self._number, self._next_missing(line.player, missing))).enter()
         elif unsaved := self.unsaved():
             unsaved[0].enter()
-        elif self._round.ending is None and line is not self.lines.ending:
+        elif self._round.ending is None and not told_ending:
             self._ask_how_it_ended()
-        elif self._lacks_last_tile and line is not self.lines.ending and self._asks_last_tile:
+        elif self._lacks_last_tile and not told_ending and self._asks_last_tile:
             self._ask_last_tile()
         else:
-            if self._lacks_last_tile and line is self.lines.ending:
+            if self._lacks_last_tile and told_ending:
                 self.attempt(lambda: self.session.announcements.note(no_last_double=self._number))
             self.closes_itself = True
             self._finish()
+
+    def _is_first(self, line: EntryLine) -> bool:
+        """Return whether nobody else's hand is there yet."""
+        return {*self._round.hands, self._round.out} - {None} == {line.player}
+
+    @property
+    def _lacks_starter(self) -> bool:
+        return lacks_starter(self.session.game, self.session.announcements.read()) == self._round
+
+    def _ask_starter(self, after: EntryLine) -> None:
+        """Ask on the last line who began; it has another name meanwhile."""
+        self._asked_after = after
+        self.lines.ending.rename({}, self.cells())
+        self.lines.ending.enter()
+        self._say_starter()
+
+    def _say_starter(self) -> None:
+        line = self.lines.ending
+        line.field.placeholder = ""
+        sentence = _("Who began? Type the first letters of a name; {key} leaves it.", key=self.key("keep"))
+        line.say(sentence, "odd")
+
+    def _stop_asking_starter(self, *, leave: bool) -> None:
+        """Let the last line be about how the round ended again; note that the question was left, if so."""
+        if self._lacks_starter and leave:
+            self.attempt(lambda: self.session.announcements.note(no_starter=True))
+        self._asked_after = None
+        self.lines.ending.field.value = self.lines.ending.kept
+        self.lines.ending.rename({}, self.cells())
+        self.show_kept()
+
+    def parse(self, line: EntryLine) -> RoundScored:
+        """Return the change that a line makes: how the round ended, or who began it while that is asked."""
+        if self._asked_after is None or line.player is not None:
+            return super().parse(line)
+        return parse_starter(self.session.game, self._number, line.typed)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what a line means; a hand that is typed where who began is asked goes to the next player."""
+        if not self._passed_on():
+            super().on_input_changed(event)
+
+    def _passed_on(self) -> bool:
+        """Give the next player what was typed for who began and begins no name; return whether there was such."""
+        line = self.lines.ending
+        if self._asked_after is None or not line.typed:
+            return False
+        if names_from(self.session.game, self._number, line.typed):
+            return False
+        typed, hand = line.typed, self.hand_in_hand()
+        if hand is None or hand is line:
+            return False
+        hand.field.call_later(hand.field.insert_text_at_cursor, typed)  # first it gets the focus
+        return True
+
+    def hand_in_hand(self) -> EntryLine | None:
+        """Return the line of the hand that is typed next; who began is left for it without an answer."""
+        line, after, missing = self.line_in_hand(), self._asked_after, self._missing()
+        if line is not self.lines.ending or after is None or not missing:
+            return line
+        self._stop_asking_starter(leave=False)
+        hand = self.lines.of(Cell(self._number, self._next_missing(after.player, missing)))
+        hand.enter()
+        return hand
+
+    def beside(self, line: EntryLine, by: int) -> EntryLine:
+        """Return the line above another one or below it; who began is asked between two hands."""
+        if line is self.lines.ending and self._asked_after is not None:
+            return self._asked_after if by < 0 else self.hand_in_hand() or line
+        return super().beside(line, by)
+
+    async def action_keep(self) -> None:
+        """Keep the line and go on; from an empty hand only if Enter is pressed again, as one may be a slip."""
+        await self.typed_out()
+        if self._passed_on():
+            await self.typed_out()
+        line = self.line_in_hand()
+        is_empty = line is not None and not (line.changed or self._is_gone) and line.player in self._missing()
+        if line is None or not is_empty or (line.cell, "") in self.remarked:
+            await super().action_keep()
+            return
+        self.remarked |= {(line.cell, "")}
+        name, key = line.player, self.key("keep")
+        line.say(_("{name}, still to come. Press {key} again to go on.", name=name, key=key), "odd")
 
     def _next_missing(self, player: str | None, missing: tuple[str, ...]) -> str:
         """Return the next line in reading order, then the first missing."""
@@ -288,10 +390,12 @@ class EntryScreen(Grid):
             return
 
         def answered(player: str | None) -> None:
-            if player == "":
+            if player in ("", MIND_NOT):
                 self.attempt(lambda: self.session.announcements.note(no_double_blank=self._number))
-            if not player or self._hold_double_blank(player):
+            if player in (None, "") or self._take_double_blank(player):
                 self._leave()
+            if player == MIND_NOT:
+                self.tell(self.session.last_sentence())
             if question.settled:
                 self.tell(question.settled)
             question.let_go()
@@ -299,8 +403,10 @@ class EntryScreen(Grid):
         self._asked = question = WhoHadDoubleBlank(self.session.game, self._round)
         self.app.push_screen(question, answered)
 
-    def _hold_double_blank(self, player: str) -> bool:
-        """Add 0-0 to a hand; return whether the question is settled, as it is if another window was faster."""
+    def _take_double_blank(self, player: str) -> bool:
+        """Add 0-0 to a hand, or count it no more; return whether that is settled, as where others were faster."""
+        if player == MIND_NOT:
+            return self.change(not_minding())
         if player in self._holders():
             return self.change(holding_double_blank(self._round, player))
         self.tell(_("Another window has changed this round, so your answer was not saved."), "warning")
@@ -335,7 +441,29 @@ class EntryScreen(Grid):
 
     def action_blocked(self) -> None:
         """Mark the round as blocked."""
+        if self._asked_after is not None:
+            self._stop_asking_starter(leave=False)
         self.block(self.lines.ending)
+
+    @property
+    def commands(self) -> tuple[ScreenAction, ...]:
+        """The actions of this screen, and what is called while a round is played."""
+        return (*self.ACTIONS, *CALLS)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to serve a penalty while one is due."""
+        if action == "served":
+            return bool(penalties_due(self.session.game))
+        return super().check_action(action, parameters)
+
+    @asks
+    async def action_call(self) -> None:
+        """Note who called the last tile, or was caught, in this round."""
+        await note_call(self, self._number)
+
+    def action_served(self) -> None:
+        """Note that the penalty that is due has been served, the earliest first."""
+        note_served(self)
 
     @asks
     async def action_clear(self) -> None:

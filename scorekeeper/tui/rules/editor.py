@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.events import Key, Resize
+from textual.events import Resize
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,6 +19,7 @@ from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import PackHead, draft, id_of, shipped_wording
 from scorekeeper.game import RulesChanged
 from scorekeeper.rules import (
+    LENGTHS,
     RuleBook,
     Rules,
     Value,
@@ -34,16 +35,17 @@ from scorekeeper.rules import (
     rule_options,
     value_of,
     why_unplayable,
+    with_changes,
 )
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction, key_name
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.rules.pages import book_page
 from scorekeeper.tui.standing import StandingPane
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Dialog
-from scorekeeper.tui.widgets.field import Field, SearchField
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ChooseOrType, Confirm
+from scorekeeper.tui.widgets.field import SearchField
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hung, page
 
 
@@ -54,73 +56,23 @@ class RuleChoice(NamedTuple):
     value: Value
 
 
-class Pick(Dialog[RuleChoice]):
+class Pick(ChooseOrType[RuleChoice]):
     """Asks for the value of a rule."""
 
     def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
-        super().__init__(words.keys[key].question)
-        self._key = key
-        self._value = value
-        self._options = rule_options(key, books, words)
-        self._hint = choice_hint(key)
+        options = [(RuleChoice(key, one), sentence) for one, sentence in rule_options(key, books, words)]
+        self._now = RuleChoice(key, value)
+        values = [choice for choice, _sentence in options]
+        marked = values.index(self._now) if self._now in values else 0
+        super().__init__(words.keys[key].question, options, self._typed, marked=marked, hint=choice_hint(key))
 
-    @property
-    def takes(self) -> str:
-        """What can be typed here."""
-        if self._hint is None:
-            return super().takes
-        return _(
-            "Move with the arrows; {enter} takes what is marked. What you type goes to the line for another number.",
-            enter=key_name("enter"),
-        )
-
-    @property
-    def has_typed(self) -> bool:
-        """Whether something stands on the line for a number."""
-        return any(field.typed for field in self.query(Field))
-
-    def body(self) -> ComposeResult:
-        """Show the question, the sentences, and a line to type on where numbers are free."""
-        yield Static(self._question, markup=False)
-        yield OptionList(id="sentences", markup=False)
-        if self._hint is not None:
-            yield Field(placeholder=self._hint, max_length=40)
-        yield Static(id="fault", markup=False)
-
-    def on_mount(self) -> None:
-        """Begin at the present value of the rule."""
-        sentences = self.query_one("#sentences", OptionList)
+    def shown(self, answer: RuleChoice, words: str) -> Content:
+        """Return a sentence, marked if it is the present value of the rule."""
         width = min(76, self.app.size.width * 95 // 100) - 10
-        for value, sentence in self._options:
-            mark = "● " if value == self._value else "  "
-            sentences.add_option(Option(page(hung(PLAIN, mark, sentence, width))))
-        values = [value for value, _sentence in self._options]
-        sentences.highlighted = values.index(self._value) if self._value in values else 0
-        sentences.focus()
+        return page(hung(PLAIN, "● " if answer == self._now else "  ", words, width))
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Answer with the sentence that was picked."""
-        event.stop()
-        self.dismiss(RuleChoice(self._key, self._options[event.option_index][0]))
-
-    def on_key(self, event: Key) -> None:
-        """Clear the message about the previous try; what is typed on the sentences goes to the line."""
-        self.query_one("#fault", Static).update("")
-        if self._hint is not None and event.is_printable and event.character is not None:
-            event.stop()
-            field = self.query_one(Field)
-            field.focus()
-            field.insert_text_at_cursor(event.character)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Answer with what was typed, or say why it will not do and mark the letters at fault."""
-        event.stop()
-        field = self.query_one(Field)
-        try:
-            self.dismiss(RuleChoice(self._key, read_choice(self._key, field.typed)))
-        except ScorekeeperError as error:
-            self.query_one("#fault", Static).update(str(error))
-            field.mark(error.at)
+    def _typed(self, typed: str) -> RuleChoice:
+        return RuleChoice(self._now.key, read_choice(self._now.key, typed))
 
 
 class Rule(NamedTuple):
@@ -361,8 +313,10 @@ class Editor(RuleScreen):
         rules = []
         for key in words.keys:
             cell = book_cell(draft, key, words)
-            instead = book_cell(self._base, key, words).sentence if key in changed else None
-            rules.append(Rule(key, cell.sentence, instead, cell.matters))
+            base = book_cell(self._base, key, words)
+            instead = base.sentence if base.matters else " ".join(words.sentences(key, base.value))
+            is_changed = key in changed and (cell.matters or base.matters)
+            rules.append(Rule(key, cell.sentence, instead if is_changed else None, cell.matters))
         return rules
 
     def title_words(self) -> Content:
@@ -522,21 +476,16 @@ class RulesInForce(RuleScreen):
     def listed(self) -> list[Rule]:
         """Return the rules that hold now."""
         game, words, base = self.session.game, self.wording(), self._base()
-        changed = rule_differences(game.rules, base)
-        return [
-            Rule(
-                key,
-                self._sentences_of(game.rules, key),
-                self._sentences_of(base, key) if key in changed else None,
-                words.matters(key, game.rules),
-            )
-            for key in words.keys
-        ]
+        changed, rules = rule_differences(game.rules, base), []
+        for key in words.keys:
+            matters = words.matters(key, game.rules)
+            is_changed = key in changed and (matters or words.matters(key, base))
+            now = self._sentences_of(game.rules, key) if matters else _("Not used here")
+            rules.append(Rule(key, now, self._sentences_of(base, key) if is_changed else None, matters))
+        return rules
 
     def _sentences_of(self, rules: Rules, key: str) -> str:
         game, words = self.session.game, self.wording()
-        if not words.matters(key, rules):
-            return _("Not used here")
         try:
             sentences = words.at_table(key, value_of(rules, key), game.set_size, len(game.players))
         except ScorekeeperError:
@@ -562,9 +511,8 @@ class RulesInForce(RuleScreen):
     @asks
     async def pick(self, key: str) -> None:
         """Ask for the value of a rule from now on, and what goes with it: why, and whether it also holds before."""
-        game = self.session.game
-        picked = await self.ask_value(key, value_of(game.rules, key), game.book)
-        if picked.value == value_of(self.session.game.rules, key):
+        changes = await self._ask_changes(key)
+        if changes.items() <= {one: value_of(self.session.game.rules, one) for one in changes}.items():
             return
         reason = await self.ask(AskLine(_("Why is this rule changed?"), _("you can leave this empty")))
         again = "no"
@@ -575,7 +523,22 @@ class RulesInForce(RuleScreen):
                 ("yes", _("Yes: count rounds 1 to {number} again", number=begun)),
             ]
             again = await self.ask(Choose(_("Does it also change the rounds before?"), options))
-        what = RulesChanged(changes={key: picked.value}, reason=reason or None, count_again=again == "yes")
+        what = RulesChanged(changes=changes, reason=reason or None, count_again=again == "yes")
         if self.change(what):
             self.redraw()
             self.tell(_("Changed. Press {key} on the table to undo it.", key=self.key("undo", "table")))
+
+    async def _ask_changes(self, key: str) -> dict[str, Value]:
+        """Ask for the value of a rule; return it with what it cannot do without, such as a number of rounds."""
+        game = self.session.game
+        changes = {key: (await self.ask_value(key, value_of(game.rules, key), game.book)).value}
+        if key in LENGTHS:
+            changes["rounds.length"] = LENGTHS[key]
+        try:
+            with_changes(game.rules, changes)
+        except Malformed as error:
+            if error.where not in key_types() or error.where in changes:
+                raise
+            missing = await self.ask_value(error.where, value_of(game.rules, error.where), game.book)
+            changes[error.where] = missing.value
+        return changes

@@ -12,18 +12,17 @@ from textual.content import Content
 from textual.events import Click
 from textual.widgets import Static
 
-from scorekeeper.checks import both_ways
-from scorekeeper.errors import Malformed
-from scorekeeper.formats import shipped_wording
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.game import (
     Before,
     DayChanged,
+    EventKind,
     Finished,
     Game,
-    PenaltyServed,
     Redone,
     Reopened,
     RoundScored,
+    RulesChanged,
     TotalsHidden,
     Undone,
     check_new_change,
@@ -35,13 +34,15 @@ from scorekeeper.game import (
     values_before,
 )
 from scorekeeper.reading import parse_day
+from scorekeeper.rules import Value
 from scorekeeper.session import Announced, AppSession, open_questions
 from scorekeeper.system import local_time
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext, whole_number
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.chart import ChartPane
+from scorekeeper.tui.entry.chickenlittle import CALLS, note_call, note_served, penalty_reminder, round_of
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
@@ -50,7 +51,6 @@ from scorekeeper.tui.standing import (
     standing_panel,
     title_line,
 )
-from scorekeeper.tui.table.chickenlittle import ask_call, describe_call, penalty_reminder, round_of
 from scorekeeper.tui.table.score_table import (
     ROOMY,
     TALL,
@@ -65,7 +65,7 @@ from scorekeeper.tui.table.score_table import (
     running_columns,
 )
 from scorekeeper.tui.widgets.bands import MOST_IN_ONE
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ChooseOrType
 from scorekeeper.tui.widgets.text import Unbroken, broken_lines
 
 PANEL, WITH_BARS = 29, 40
@@ -106,6 +106,26 @@ def arrange(game: Game, width: int, height: int) -> Arrangement:
     return Arrangement(broad, standing=rows_needed(game, broad) + places <= height)
 
 
+def ask_end(game: Game) -> ChooseOrType[int]:
+    """Return the question after how many rounds a game ends; 0 is now."""
+    begun = max(1, len(game.rounds))
+    due = game.open_round or game.current
+    last = begun if due is None else due.number
+
+    def read(typed: str) -> int:
+        count = whole_number(typed)
+        if count is None or count < begun:
+            sentence = _("Type how many rounds the game has: {least} or more.", least=begun)
+            raise Malformed(sentence, at=Position(1, len(typed)))
+        return count
+
+    options = [(0, _("Now: stop here and lock the game"))]
+    if last != game.rounds_total:
+        options.insert(0, (last, _("After this round, round {number}", number=last)))
+    hint = _("or type after how many rounds, such as {count}", count=last + 1)
+    return ChooseOrType(_("When does this game end?"), options, read, hint=hint)
+
+
 class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
@@ -130,8 +150,7 @@ class TableScreen(GameScreen):
             "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
         ),
         ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
-        ScreenAction("call", "c", N_("Call"), N_("Note who announced the last tile, or was caught.")),
-        ScreenAction("served", "x", N_("Served"), N_("Note that the due penalty has been served.")),
+        *CALLS,
         ScreenAction("chart", "g", N_("Chart"), N_("How far behind everybody was, round by round.")),
         ScreenAction(
             "company",
@@ -151,7 +170,7 @@ class TableScreen(GameScreen):
             "finish",
             "f",
             N_("Finish"),
-            N_("End the game early: stop here, call it over and lock it, or reopen it."),
+            N_("End the game: it is over after this round, after some rounds, or stops now; or reopen it."),
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
@@ -293,9 +312,8 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        over = self._over_sentence(game)
-        said = len(broken_lines(Content(over), self.size.width - 2)) if over else 0
-        said += bool(self._questions(game))
+        above = filter(None, (self._over_sentence(game), " ".join(self._questions(game))))
+        said = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
             return 2 + said
         marks = self._legend()
@@ -466,21 +484,14 @@ class TableScreen(GameScreen):
     @asks
     async def action_call(self) -> None:
         """Note who called the last tile, or was caught, in the marked round."""
-        made = await ask_call(self, self.session.game, self._marked_round, shipped_wording())
-        both = self.session.game.round(made.round).contradicts(made.call)
-        if both and not await self.ask(Confirm(both_ways(made.call.player))):
-            return
-        if self.change(made):
-            self.redraw()
-            self.tell(describe_call(self.session.game, made, shipped_wording()))
+        await note_call(self, self._marked_round)
+        self.redraw()
 
     @on(Click, "#due")
     def action_served(self) -> None:
         """Note that the penalty that is due has been served, the earliest first."""
-        waiting = penalties_due(self.session.game)
-        if self.change(PenaltyServed(waiting[0].round, waiting[0].place)):
-            self.redraw()
-            self.tell(_("Noted: {name} has served the penalty.", name=waiting[0].call.player))
+        note_served(self)
+        self.redraw()
 
     def action_judge(self) -> None:
         """Ask the judge about the round that goes on."""
@@ -611,28 +622,39 @@ class TableScreen(GameScreen):
 
     @asks
     async def action_finish(self) -> None:
-        """Call the game over, or open it again."""
-        finished = self.session.game.finished
-        if not finished:
-            check_new_change(Finished(), self.session.game)
-        question = (
-            _("Reopen this game? Why? (for the log; may be empty)")
-            if finished
-            else _("End and lock this game? Why? (for the log; may be empty)")
-        )
-        if not finished and (open_rounds := half_entered(self.session.game)):
-            lacking = _(
-                "Not every hand of {doubles} is in, so that does not count.", doubles=join_and(open_rounds)
-            )
-            question = f"{lacking} {question}"
-        hint = _("for example: too late for another round")
-        enter = _("Reopen the game") if finished else _("End the game")
-        reason = await self.ask(AskLine(question, hint, enter=enter))
-        if self.change(Reopened(reason or None) if finished else Finished(reason or None)):
+        """Say after which round the game ends, or end it now; or open it again."""
+        before = self.session.game
+        if before.finished:
+            hint = _("for example: too late for another round")
+            question = _("Reopen this game? Why? (for the log; may be empty)")
+            reason = await self.ask(AskLine(question, hint, enter=_("Reopen the game")))
+            what: EventKind = Reopened(reason or None)
+        else:
+            what = await self._ask_end(before)
+        if self.change(what):
             self.redraw()
             self.to_current()
-        if self.session.game.over and not finished:
+            if isinstance(what, RulesChanged):
+                self.tell(self.session.last_sentence())
+        if self.session.game.over and not before.finished:
             self.action_result(is_covered=True)
+
+    async def _ask_end(self, game: Game) -> Finished | RulesChanged:
+        """Ask when the game ends, and why: after a round to come, or now. Raises Impossible without a round."""
+        rounds = 0 if game.over else await self.ask(ask_end(game))
+        enter, question = _("End the game"), _("Why does the game end there? (for the log; may be empty)")
+        if not rounds:
+            check_new_change(Finished(), game)
+            question = _("End and lock this game? Why? (for the log; may be empty)")
+            if open_rounds := half_entered(game):
+                doubles = join_and(open_rounds)
+                lacking = _("Not every hand of {doubles} is in, so that does not count.", doubles=doubles)
+                question = f"{lacking} {question}"
+        reason = await self.ask(AskLine(question, _("for example: too late for another round"), enter=enter))
+        if not rounds:
+            return Finished(reason or None)
+        length: Mapping[str, Value] = {"rounds.length": "fixed", "rounds.count": rounds}
+        return RulesChanged(changes=length, reason=reason or None)
 
     @asks
     async def action_note(self) -> None:

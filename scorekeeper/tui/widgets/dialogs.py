@@ -1,7 +1,7 @@
 """Short questions over a screen: a line of text, yes or no, one of a few."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
@@ -9,14 +9,16 @@ from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.events import Callback, Key
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Lookalike
-from scorekeeper.text import N_, _, ngettext, pgettext
+from scorekeeper.text import N_, _, folded, ngettext, pgettext
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
 from scorekeeper.tui.base.screen import ClosesOnce, KeyLine, size_classes
 from scorekeeper.tui.widgets.field import Field
@@ -189,6 +191,18 @@ class Choose(Dialog[str]):
     def __init__(self, question: str, options: Sequence[tuple[str, str | Text]], marked: str = "") -> None:
         super().__init__(question)
         self._options, self._marked = options, marked
+        self._letters = ""
+        """What was typed of an option."""
+        self._rest = ""
+        """The letters that would have followed in the words of the option that was taken."""
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        return _(
+            "Move with the arrows, or type the first letters; {enter} takes what is marked.",
+            enter=key_name("enter"),
+        )
 
     def body(self) -> ComposeResult:
         """Show the question and the options, as (id, words)."""
@@ -201,9 +215,107 @@ class Choose(Dialog[str]):
             options = self.query_one(OptionList)
             options.highlighted = options.get_option_index(self._marked)
 
+    def on_key(self, event: Key) -> None:
+        """Take the option that alone begins with the letters typed; mark the first of several."""
+        if not event.is_printable or event.character is None:
+            return
+        words = {name: folded(str(words)) for name, words in self._options}
+        for letters in (folded(self._letters + event.character), folded(event.character)):
+            begun = [name for name in words if words[name].startswith(letters)]
+            if begun:
+                break
+        self._letters = letters
+        if len(begun) == 1:
+            event.stop()
+            self._rest = words[begun[0]].removeprefix(letters)
+            self.dismiss(begun[0])
+        elif begun:
+            options = self.query_one(OptionList)
+            options.highlighted = options.get_option_index(begun[0])
+
+    def goes_on(self, key: Key) -> bool:
+        """Return whether a key only spells out the words of the option that was taken by their first letters."""
+        spelt = key.character is not None and self._rest.startswith(folded(key.character))
+        self._rest = self._rest[1:] if spelt else ""
+        return spelt
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the chosen option."""
         self.dismiss(event.option.id)
+
+
+class ChooseOrType(Dialog[_Answer]):
+    """Asks for one of a few, or where there is a `hint` for what is typed on a line, which `read` understands."""
+
+    def __init__(
+        self,
+        question: str,
+        options: Sequence[tuple[_Answer, str]],
+        read: Callable[[str], _Answer],
+        *,
+        marked: int = 0,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(question)
+        self._options, self._read, self._marked, self._hint = options, read, marked, hint
+
+    @property
+    def takes(self) -> str:
+        """What can be typed here."""
+        if self._hint is None:
+            return super().takes
+        return _(
+            "Move with the arrows; {enter} takes what is marked. What you type goes to the line for another number.",
+            enter=key_name("enter"),
+        )
+
+    @property
+    def has_typed(self) -> bool:
+        """Whether something stands on the line."""
+        return any(field.typed for field in self.query(Field))
+
+    def shown(self, answer: _Answer, words: str) -> str | Content:  # noqa: ARG002
+        """Return how an option is shown."""
+        return words
+
+    def body(self) -> ComposeResult:
+        """Show the question, the options, and a line to type on where something may be typed."""
+        yield Static(self._question, markup=False)
+        shown = [Option(self.shown(answer, words)) for answer, words in self._options]
+        yield OptionList(*shown, id="sentences", markup=False)
+        if self._hint is not None:
+            yield Field(placeholder=self._hint, max_length=40)
+        yield Static(id="fault", markup=False)
+
+    def on_mount(self) -> None:
+        """Begin at the marked option."""
+        sentences = self.query_one("#sentences", OptionList)
+        sentences.highlighted = self._marked
+        sentences.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Answer with the option that was picked."""
+        event.stop()
+        self.dismiss(self._options[event.option_index][0])
+
+    def on_key(self, event: Key) -> None:
+        """Clear the message about the previous try; what is typed on the options goes to the line."""
+        self.query_one("#fault", Static).update("")
+        if self._hint is not None and event.is_printable and event.character is not None:
+            event.stop()
+            field = self.query_one(Field)
+            field.focus()
+            field.insert_text_at_cursor(event.character)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Answer with what was typed, or say why it will not do and mark the letters at fault."""
+        event.stop()
+        field = self.query_one(Field)
+        try:
+            self.dismiss(self._read(field.typed))
+        except ScorekeeperError as error:
+            self.query_one("#fault", Static).update(str(error))
+            field.mark(error.at)
 
 
 class Unforeseen(MessagePump):

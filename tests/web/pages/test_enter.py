@@ -129,7 +129,7 @@ def seat(page: Page, server: Thread, role: str) -> None:
 HOUSE = ("rounds.length=fixed", "rounds.count=3", "scoring.out_on_double=doubled")
 OF_KEEPER = (
     "/keeper", "/keeper/hand?round=1&player=Ben", "/keeper/hand?round=2&player=Ben", "/ending?round=1",
-    "/last-tile?round=1", "/double-blank?round=1", "/keeper/players", "/keeper/join?name=Eva",
+    "/began?round=1", "/last-tile?round=1", "/double-blank?round=1", "/keeper/players", "/keeper/join?name=Eva",
     "/keeper/leave?name=Ben", "/keeper/devices",
 )  # fmt: skip
 

@@ -4,13 +4,48 @@ Asks nothing that the game knows. What was imposed stays with the call, so that 
 not change it.
 """
 
-from scorekeeper.game import Call, CallMade, Game
+from scorekeeper.checks import both_ways
+from scorekeeper.formats import shipped_wording
+from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
 from scorekeeper.rules import Wording
 from scorekeeper.text import N_, _
+from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
-from scorekeeper.tui.widgets.dialogs import Choose
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 KIND = "chickenlittle"
+
+
+CALLS = (
+    ScreenAction(
+        "call", "c", N_("Call"), N_("Note who announced the last tile, or was caught."), about="chickenlittle"
+    ),
+    ScreenAction(
+        "served",
+        "x",
+        N_("Served"),
+        N_("Note that the due penalty has been served."),
+        about="chickenlittle",
+    ),
+)
+"""What is done about the last tile: on the table by keys, and by the palette while a round is entered."""
+
+
+async def note_call(screen: GameScreen, marked: int) -> None:
+    """Note who called the last tile, or was caught, in the marked round, and say what was noted."""
+    made = await ask_call(screen, screen.session.game, marked, shipped_wording())
+    both = screen.session.game.round(made.round).contradicts(made.call)
+    if both and not await screen.ask(Confirm(both_ways(made.call.player))):
+        return
+    if screen.change(made):
+        screen.tell(describe_call(screen.session.game, made, shipped_wording()))
+
+
+def note_served(screen: GameScreen) -> None:
+    """Note that the penalty that is due has been served, the earliest first."""
+    first = penalties_due(screen.session.game)[0]
+    if screen.change(PenaltyServed(first.round, first.place)):
+        screen.tell(_("Noted: {name} has served the penalty.", name=first.call.player))
 
 
 async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:
