@@ -60,7 +60,7 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     if is_aloud():
         say(" ".join(spoken_standings(table)) if table.rounds_played else _("No round is complete yet."))
         return
-    left = pgettext("in the column of points behind the leader", "left")
+    left, played = pgettext("in the column of points behind the leader", "left"), table.rounds_played
     rows = [
         (
             table.rank(place),
@@ -68,7 +68,7 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
             str(place.total),
             table.gap(place) if place.left is None else left,
             str(place.rounds_won),
-            _(place.decider.tie_label) if isinstance(place.decider, TieBreaker) else "",
+            _(place.decider.tie_label) if played and isinstance(place.decider, TieBreaker) else "",
         )
         for place in table.standings
     ]
