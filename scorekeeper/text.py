@@ -190,15 +190,15 @@ _ACCENTS = re.compile("(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f]")
 
 
 def folded(text: str) -> str:
-    """Return a text as it is searched for: in small letters and without accents. An ñ is no n.
+    """Return a text as it is searched for: in small letters, without accents, with one apostrophe. An ñ is no n.
 
-    >>> folded("Inés"), folded("Muñoz")
-    ('ines', 'muñoz')
+    >>> folded("Inés"), folded("Muñoz"), folded("O’Neil")
+    ('ines', 'muñoz', "o'neil")
     """
     if text.isascii():
         return text.lower()
     plain = _ACCENTS.sub("", unicodedata.normalize("NFD", text.casefold()))
-    return unicodedata.normalize("NFC", plain)
+    return unicodedata.normalize("NFC", plain).replace("’", "'")
 
 
 def typed_words(english: str) -> frozenset[str]:

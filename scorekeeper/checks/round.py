@@ -131,7 +131,7 @@ def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
 def open_foot_unknown(checked: CheckedRound) -> Iterator[Found]:
     """Find that nobody named the double that was short of toes."""
     if checked.open_foot is None:
-        yield Found(None, _("Which double was short of toes? Hardly any other round blocks."))
+        yield Found(None, _("Which double was short of toes? Nearly every blocked round has one."))
 
 
 @check("D11", level="warning", scope="blocked", layout="feet")

@@ -19,7 +19,7 @@ from scorekeeper.cli.common import (
     similar_option,
     store,
 )
-from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.cli.output import complain, is_aloud, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed, NotFound
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import (
@@ -178,7 +178,7 @@ def log(game: str, as_json: bool) -> None:
         rows = [
             (
                 str(line.number),
-                f"{line.at:%Y-%m-%d %H:%M:%S}",
+                f"{line.at:%H:%M}" if is_aloud() else f"{line.at:%Y-%m-%d %H:%M:%S}",
                 "" if line.in_force else undone,
                 line.by or who.get(line.number, ""),
                 line.sentence,

@@ -124,13 +124,28 @@ def complete_book(_ctx: click.Context, _parameter: click.Parameter, begun: str) 
 game_argument = click.argument("game", shell_complete=complete_game)
 
 
+class BookName(click.ParamType):  # type: ignore[type-arg]
+    """A rule book, by its id or its title: `train-usual`, `Mexican Train, usual rules`."""
+
+    name = "book"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Return the id; what names no book is refused where the book is opened."""
+        return shelf().id_of(value)
+
+
 def rules_options(command: Command) -> Command:
     """Give a command the options `--rules` and `--house`."""
     house = click.option(
         "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
     book = click.option(
-        "--rules", "book", metavar="BOOK", shell_complete=complete_book, help="The rule book."
+        "--rules",
+        "book",
+        type=BookName(),
+        metavar="BOOK",
+        shell_complete=complete_book,
+        help="The rule book, by its id or title.",
     )
     return book(house(command))
 

@@ -20,7 +20,7 @@ from scorekeeper.cli.common import (
     similar_option,
     store,
 )
-from scorekeeper.cli.output import complain, say, say_json, say_table
+from scorekeeper.cli.output import complain, is_aloud, say, say_json, say_table
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import Game, Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
@@ -89,7 +89,7 @@ def new(
     complain(*outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)))
     if as_json:
         say_json(about(kept.id, kept.game))
-    else:
+    elif not is_aloud():
         say(kept.id)
 
 

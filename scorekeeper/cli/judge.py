@@ -15,6 +15,7 @@ from scorekeeper.cli.common import (
     force_option,
     json_option,
     names_file,
+    open_game,
     paper_option,
     rules_options,
     source,
@@ -41,6 +42,7 @@ from scorekeeper.formats import (
     situation_text,
 )
 from scorekeeper.judge import (
+    QUESTIONS,
     PrintedRuling,
     RecordOrSituation,
     Ruling,
@@ -67,8 +69,8 @@ STATUS = {"legal": 0, "illegal": 1, "depends": 3, "no-rule": 3}
 UNUSABLE, DIFFERENT = 2, 3
 
 
-@click.command("judge", epilog="scorekeeper judge dispute.toml --all")
-@click.argument("asked", metavar="FILE|QUESTION", shell_complete=complete_asked)
+@click.command("judge", epilog="scorekeeper judge pass --player Ben --yard 5 --ends '2 8'")
+@click.argument("asked", metavar="FILE|QUESTION", required=False, shell_complete=complete_asked)
 @question_options
 @rules_options
 @click.option("--all", "every", is_flag=True, help="Answer under every rule book of the game.")
@@ -89,7 +91,7 @@ UNUSABLE, DIFFERENT = 2, 3
 )
 @force_option
 def judge(
-    asked: str,
+    asked: str | None,
     book: str | None,
     house: tuple[str, ...],
     every: bool,
@@ -102,11 +104,14 @@ def judge(
 ) -> int:
     """Settle a dispute: a recorded round, or a position and a question.
 
-    Name a file, or one of the questions and what is known, typed as in the app.
+    Name a file, or one of the questions and what is known, typed as in the app; alone it lists the questions.
 
     Exit status: 0 legal, 1 illegal, 3 it depends (with --all: the rule books differ).
     """
     books, to_stdout = shelf(), STDOUT in (output, save)
+    if asked is None:
+        say(*_listed_questions(flags["game"]))
+        return 0
     if to_stdout and (output == save or as_json or every):
         raise click.UsageError(
             _("Standard output takes one file and nothing else; name a file, or leave out the rest.")
@@ -117,10 +122,8 @@ def judge(
     record = _record(asked if file is None else file, table, flags, books)
     changes = parse_house(house)
     words = shipped_wording()
-    if output is not None and every:
-        raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     if output is not None:
-        _check_page(record, output)
+        _check_page(record, output, every)
     used = books.book(book or record.rules)
     text = None  # a record asks nothing in words
     if isinstance(record, Situation):
@@ -147,6 +150,16 @@ def judge(
     return STATUS[ruling.verdict]
 
 
+def _listed_questions(game: str | None) -> Iterator[str]:
+    """Yield every question by its name and in words; of a game only those that can be asked at its table."""
+    rules = None if game is None else open_game(game).rules
+    for ask, text in questions(shipped_folder("rules")).items():
+        if rules is None:
+            yield f"{ask}: {text.question}"
+        elif rules.layout.has(QUESTIONS[ask].layout):
+            yield f"{ask}: {text.under(rules).question}"
+
+
 def _record(
     asked: str | Source, table: ToldTable, flags: Mapping[str, Any], books: Shelf
 ) -> RecordOrSituation:
@@ -170,8 +183,10 @@ def _save(asked: RecordOrSituation, book: str, house: Mapping[str, Value], path:
     write_files({path: text.encode()}, force)
 
 
-def _check_page(asked: RecordOrSituation, path: Path) -> None:
-    """Raise Malformed if no page can be printed: of a record, or into a file whose name is no page's."""
+def _check_page(asked: RecordOrSituation, path: Path, every: bool) -> None:
+    """Raise if no page can be printed: under all books, of a record, or into a file whose name is no page's."""
+    if every:
+        raise click.UsageError(_("A page shows one ruling and what other books say; leave out --all."))
     if isinstance(asked, RoundRecord):
         raise Malformed(_("Only a ruling on a situation can be printed; this is a record."), "-o")
     if path != STDOUT and format_of(path.name) is None:

@@ -5,32 +5,38 @@ line is stored at once, through the session.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import click
 
 from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
-from scorekeeper.cli.amend import say_change
 from scorekeeper.cli.common import (
     by_option,
     complete_game,
     names_file,
     open_kept,
-    say_which,
+    settle_names,
     store,
     take_stdin,
 )
-from scorekeeper.cli.output import complain, printable, say
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
+from scorekeeper.cli.output import NAME, as_spoken, complain, printable, read_aloud, say
+from scorekeeper.cli.standings import spoken_standings
+from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
     OUT,
     Game,
     Round,
     RoundScored,
+    lookalikes,
+    naming_round,
+    new_deal,
     parse_names,
+    round_scores,
+    split_names,
     standings_so_far,
     starter_words,
+    typed_players,
     understood,
 )
 from scorekeeper.reading import answered, split_words
@@ -41,13 +47,33 @@ from scorekeeper.session import (
     may_hide_double_blank,
     parse_line,
     review_change,
+    shelf,
 )
-from scorekeeper.text import _, folded, join_and, join_or, join_with_commas
+from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
+from scorekeeper.tiles import set_name
 
-OTHERS = {"standing": "standings", "help": "help", "quit": "quit"}
-ELSEWHERE = {"completion", "delete", "demo", "import", "keep", "key", "new", "restore", "share", "store"}
-INSIDE = {**{name: name for name in COMMANDS if name not in ELSEWHERE}, **OTHERS}
+OWN = {"where", "help", "quit"}
+"""The commands of an evening that are no commands of `scorekeeper`, or do something else there."""
+ELSEWHERE = {
+    "completion",
+    "delete",
+    "demo",
+    "export",
+    "games",
+    "history",
+    "import",
+    "keep",
+    "key",
+    "new",
+    "players",
+} | {"restore", "share", "simulate", "store"}
+INSIDE = {
+    "standing": "standings",
+    **{name: name for name in [*COMMANDS, *sorted(OWN)] if name not in ELSEWHERE},
+}
 """The commands that may come at any question, by what is typed; those that take a game are given the open one."""
+FREE_TEXTS = {"--reason", "--note", "--overrule"}
+"""The flags behind which everything up to the next flag is one text, so that nobody needs quotation marks."""
 
 
 class Prompt(NamedTuple):
@@ -55,6 +81,53 @@ class Prompt(NamedTuple):
 
     text: str
     answer: Callable[[str], None]
+
+
+class NewEvening:
+    """What is asked before there is a game."""
+
+    def __init__(self) -> None:
+        self._players = ""
+        self.started = False
+
+    def prompt(self) -> Prompt:
+        """Return what is to be asked now."""
+        if not self._players:
+            return Prompt(_("Who plays? Names in seating order, separated by commas:"), self._seat)
+        return Prompt(
+            _("Which rules? A title, list to hear all of them, or Enter for the usual ones:"), self._start
+        )
+
+    def take(self, prompt: Prompt, typed: str) -> None:
+        """Take what was typed. Raises ScorekeeperError, ClickException."""
+        if folded(typed) == "quit":
+            raise EOFError
+        if folded(typed) == "help":
+            say(
+                _("Answer each question and press Enter; quit leaves. Commands come once the game has begun.")
+            )
+            return
+        prompt.answer(typed)
+
+    def _seat(self, typed: str) -> None:
+        settle_names(lookalikes(typed_players(split_names(typed))), similar=False)
+        self._players = typed
+
+    def _start(self, typed: str) -> None:
+        books = shelf()
+        if folded(typed) == "list":
+            for game, name in books.games().items():
+                titles = [books.title(book) for book in books.ids() if books.book(book).game == game]
+                say(_("{game}: {titles}.", game=name, titles="; ".join(titles)))
+            return
+        try:
+            words = ("--rules", books.book(books.id_of(typed)).id) if typed else ()
+        except NotFound:
+            raise NotFound(
+                _("There is no rule book “{name}”; type list to hear all of them.", name=typed)
+            ) from None
+        _run_command(load_command("new"), "--players", self._players, "--similar-names", *words)
+        self.started = True
 
 
 class SpokenEvening:
@@ -88,15 +161,43 @@ class SpokenEvening:
             return self._pending
         if played is None:
             return Prompt(_("No round is left to enter. A command, help, or quit:"), lambda _typed: None)
-        number, double = played.number, played.double
-        if number != self._announced:
-            self._announced, self._later = number, []
-            say(_("Round {number}, {double}-{double}.", number=number, double=double))
-            say(_("{sentence}.", sentence=starter_words(self.game, number)))
+        if played.number != self._announced:
+            self._announced, self._later = played.number, []
+            self._announce(played)
         if not (lacking := self.game.lacks(played)):
             return self._how_it_ended(played)
         player = min(lacking, key=self._later.count)
         return Prompt(_("{name}:", name=player), lambda typed: self._take_hand(played, player, typed))
+
+    def _announce(self, played: Round) -> None:
+        """Say which round it is, who begins it, and what is noted of it."""
+        number, total = played.number, self.game.rounds_total
+        if total is None:
+            say(_("Round {number}, {double}-{double}.", number=number, double=played.double))
+        else:
+            sentence = N_("Round {number} of {total}, {double}-{double}.")
+            say(_(sentence, number=number, total=total, double=played.double))
+        say(_("{sentence}.", sentence=starter_words(self.game, number)))
+        noted = [_("{name} went out", name=played.out)] if played.out else []
+        for name, score in round_scores(self.game, played).items():
+            if name != played.out:
+                noted.append(_("{name} {points}", name=name, points=score.total))
+        if noted:
+            say(_("So far: {hands}.", hands=join_with_commas(noted)))
+
+    def introduce(self) -> None:
+        """Say which game this is, and who plays it."""
+        game, books = self.game, shelf()
+        sentence = N_("{game}, rules {book}, {set_name} set. At the table: {names}.")
+        facts = {
+            "game": books.played(game.rules),
+            "book": books.title(game.book),
+            "set_name": set_name(game.set_size),
+        }
+        say(
+            *filter(None, [game.title and f"{game.title}."]),
+            _(sentence, **facts, names=join_and(game.at_table)),
+        )
 
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
@@ -107,9 +208,27 @@ class SpokenEvening:
             self._later.append(player)
             return
         line = None if answered(typed) == "b" else player
+        if line is None and played.ending is None:
+            self._pending = self._whether_blocked(played)
+            return
         if line and (hand := understood(typed, self.game.set_size)) and hand != OUT:
             say(_("Understood: {hand}.", hand=hand))
         self._keep(parse_line(self.game, played.number, line, typed), typed)
+
+    def _whether_blocked(self, played: Round) -> Prompt:
+        """Return what is asked where somebody says during the hands that the round was blocked."""
+
+        def answer(typed: str) -> None:
+            if typed:
+                ending = "b" if answered(typed) == "y" else typed
+                self._keep(parse_line(self.game, played.number, None, ending))
+
+        if self.game.rules_of(played.number).layout.open_foot:
+            text = _(
+                "Blocked: which double was short of toes? Such as 4, b if not known; Enter: it was not blocked."
+            )
+            return Prompt(text, answer)
+        return Prompt(_("Was the round blocked? y, or Enter if it was not."), answer)
 
     def _how_it_ended(self, played: Round) -> Prompt:
         def answer(typed: str) -> None:
@@ -149,8 +268,8 @@ class SpokenEvening:
             yield Prompt(text, lambda typed: self._hold_double_blank(number, typed))
         if not self.game.hides_totals:
             table = standings_so_far(self.game)
-            totals = join_and([f"{place.player} {place.total}" for place in table.standings])
-            say(_("Totals after round {number}: {totals}.", number=number, totals=totals))
+            standing = " ".join(spoken_standings(table))
+            say(_("After round {number}: {standing}", number=number, standing=standing))
             say(*filter(None, [table.explanation]))
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
@@ -183,7 +302,8 @@ class SpokenEvening:
         number, before = review.change.round, self.game
         was_closed = self._is_closed(number)
         self._session.keep_review(review)
-        say_change(self._session, before)
+        sentence = self._session.last_sentence().removeprefix(naming_round(before.round(number), ""))
+        say(sentence, *filter(None, [new_deal(before, self.game)]))
         if not was_closed and self._is_closed(number):
             self._closed, self._due = number, self._about_closed(number)
 
@@ -204,41 +324,83 @@ class SpokenEvening:
 
     def _command(self, typed: str) -> list[str]:
         """Return the words of a command, none for an answer. Raises Malformed for one that cannot be read."""
-        first = typed.removeprefix("/").partition(" ")[0].casefold()
-        named = {folded(name.partition(" ")[0]) for name in self.game.players}
-        if not typed.startswith("/") and (first not in INSIDE or folded(first) in named):
+        line = typed.removeprefix("/").removeprefix(f"{NAME} ").lstrip()
+        first, named = (
+            line.partition(" ")[0].casefold(),
+            {name.partition(" ")[0] for name in self.game.players},
+        )
+        known = first in INSIDE or first in ELSEWHERE
+        if line == typed and (not known or folded(first) in map(folded, named)):
             return []
         if first not in INSIDE:
             raise Malformed(_("There is no command “{name}” here; type help.", name=first))
-        return [INSIDE[first], *split_words(typed.removeprefix("/"))[1:]]
+        return [INSIDE[first], *_whole_texts(split_words(line)[1:])]
 
     def _run(self, name: str, *words: str) -> None:
         if name == "quit":
             raise EOFError
-        if name == "help":
-            say(
-                _(
-                    "A hand: 23, 12+7+4 or its tiles, 6-4 0-0; o: went out; -: sits out; Enter: ask again later."
-                ),
-                _("Ben=23 is Ben's hand, whoever is asked; b: the round was blocked."),
-                _("A command is typed without the game, as in: round --double 9 Ben=23 --reason again"),
-                _("--help after a command lists what it takes. Type / before it if a player has its name."),
-                _("Commands: {names}.", names=join_with_commas(list(INSIDE))),
-            )
+        if name == "help" or {"--help", "-h"} & {*words}:
+            for line in _help(*(words if name == "help" else [name])):
+                click.echo(printable(line))  # what can be typed keeps its marks
+            return
+        if name == "where":
+            self.introduce()
+            self._announced = 0
             return
         command, game_id = load_command(name), self._session.kept.id
         fields = [parameter.name for parameter in command.params]
         if fields[0] == "game":
-            words = (game_id, *words)
-        elif "game" in fields and words and not names_file(words[0]):
+            named = words[:1] in (("last",), (game_id,)) and words[0] not in self.game.players
+            words = (game_id, *words[named:])
+        elif "game" in fields and not (words and names_file(words[0])):
             words = (*words, "--game", game_id)
+        elif name == "rules" and not words:
+            words = ("show", self.game.book)
         _run_command(command, *words)
+
+
+def _whole_texts(words: Sequence[str]) -> list[str]:
+    """Return the words of a command, with those behind the flag of a free text as one.
+
+    >>> _whole_texts(["Ben", "--reason", "it's", "late", "--by", "Ana"])
+    ['Ben', '--reason', "it's late", '--by', 'Ana']
+    """
+    whole, free = list[str](), False
+    for word in words:
+        if free and not word.startswith("--") and whole[-1] not in FREE_TEXTS:
+            whole[-1] = f"{whole[-1]} {word}"
+        else:
+            whole.append(word)
+            free = word in FREE_TEXTS or (free and not word.startswith("--"))
+    return whole
+
+
+def _help(*words: str) -> Iterator[str]:
+    """Yield what can be typed; of a command that is named, what it does, an example, and its flags."""
+    name = words[0].casefold() if words else ""
+    if name not in INSIDE or name in OWN:
+        yield _("To a name, type the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”.")
+        yield _("o: went out; b: the round was blocked; -: sits out; Enter: ask again later.")
+        yield _("Ben=23 is Ben's hand, whoever is asked.")
+        yield _("At every question you can type a command: {names}.", names=join_with_commas(list(INSIDE)))
+        yield _(
+            "help and a command say what it does, as in help leave; where says which game and round it is."
+        )
+        yield _("If a player has the name of a command, type / before the command.")
+        return
+    command = load_command(INSIDE[name])
+    yield from (paragraph.replace("\n", " ") for paragraph in (command.help or "").split("\n\n"))
+    yield (command.epilog or "").replace(f"{NAME} ", "", 1).replace(" last", "", 1)
+    for option in command.params:
+        if isinstance(option, click.Option) and option.help and option.name not in ("as_json", "lang"):
+            value = "" if option.is_flag else option.make_metavar(click.get_current_context())
+            yield f"{option.opts[0]} {value.strip('[]').replace('|', ', ')}".strip() + f": {option.help}"
 
 
 def ask(question: str) -> str:
     """Ask, and return what was typed. Raises EOFError at the end of the input."""
     if sys.stdin.isatty():
-        return input(f"{printable(question)} ").strip()
+        return input(f"{printable(as_spoken(question))} ").strip()
     say(question)
     return input().strip()
 
@@ -260,21 +422,19 @@ def keep(game: str | None, by: str | None) -> int:
     if sys.__stdin__ is None:  # it was closed when the program was started
         raise Unavailable(_("There is no standard input to read."))
     take_stdin()
-    found = game or next((one.id for one in store().list() if not one.complete), None)
-    if found is not None and game is None:
-        say_which(found)
-    evening = None if found is None else SpokenEvening(found, by)
+    kept = game or next((listed.id for listed in store().list() if not listed.complete), None)
+    evening = NewEvening() if kept is None else SpokenEvening(kept, by)
+    read_aloud()
+    if isinstance(evening, SpokenEvening):
+        evening.introduce()
     refused = 0  # the exit status of a pipe: 1 where a line was refused
     while True:
-        prompt = None if evening is None else evening.prompt()
+        prompt = evening.prompt()
         try:
-            if evening is None or prompt is None:
-                players = ask(_("Who plays? Names in seating order, separated by commas:"))
-                book = ask(_("Which rule book? Its id, or Enter for the usual one:"))
-                _run_command(load_command("new"), "--players", players, *(("--rules", book) if book else ()))
-                evening = SpokenEvening("last", by)
-            else:
-                evening.take(prompt, ask(prompt.text))
+            evening.take(prompt, ask(prompt.text))
+            if isinstance(evening, NewEvening) and evening.started:
+                evening = SpokenEvening(store().list()[0].id, by)
+                evening.introduce()
         except EOFError:
             break
         except (ScorekeeperError, click.ClickException) as error:

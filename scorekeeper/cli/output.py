@@ -15,7 +15,7 @@ import msgspec
 from rich.cells import cell_len, chop_cells
 
 from scorekeeper.errors import Impossible, Unavailable
-from scorekeeper.text import _, unprintable
+from scorekeeper.text import _, join_with_commas, unprintable
 
 NAME = "scorekeeper"
 """The name of the command."""
@@ -26,9 +26,20 @@ DISTRIBUTION = "domino-scorekeeper"
 WIDEST = 100
 """Longer lines than this are hard to read, however wide the terminal."""
 
+_ONE_LINE = 10_000
+"""Columns that are enough for any line."""
+
 _GAP = "  "
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Stands in our own sentences, as in “33 %”; no terminal obeys it."""
+_ALOUD = f"{__name__}.aloud"
+"""Where Click keeps that a run is listened to."""
+
+_TILES = re.compile(r"“[^”]*”|(?<![\w.=/-])\d+-\d+(?: \d+-\d+)*(?![\w/-])")
+_ASIDE = re.compile(r" \([a-z]+\.[a-z_]+\)|(?<=\.) [·?~](?= |$)")
+"""The key of a rule behind its name, and the mark behind what a book says of it."""
+_BULLET, _COLUMNS = re.compile(r"^\s*(?:[-·] )?"), re.compile(" {2,}")
+
 _OBEYED = re.compile(r"[\x7f-\x9f]")
 """Control characters that JSON leaves as they are."""
 
@@ -45,16 +56,53 @@ def printable(text: str) -> str:
     )
 
 
+def read_aloud() -> None:
+    """Print for ears from now on, until the command ends: sentences, with no columns and no marks."""
+    click.get_current_context().meta[_ALOUD] = True
+
+
+def is_aloud() -> bool:
+    """Whether what is printed is listened to."""
+    ctx = click.get_current_context(silent=True)
+    return ctx is not None and _ALOUD in ctx.meta
+
+
+def as_spoken(line: str) -> str:
+    """Return a line with words in place of the marks that a screen reader speaks as signs; empty if it has no word.
+
+    What stands between quotation marks was typed or can be typed, and stays.
+
+    >>> as_spoken("Round 9-9: Ana 12 → 7 (scoring.out). Left: 6-4 0-0"), as_spoken("====")
+    ('Round double 9: Ana 12, now 7. Left: 6 4, double blank', '')
+    """
+    if not any(map(str.isalnum, line)):
+        return ""
+    line = _BULLET.sub("", _ASIDE.sub("", line)).replace(" · ", ", ").replace(" → ", _(", now "))
+    return _TILES.sub(lambda found: _spoken_tiles(found[0]), _COLUMNS.sub(", ", line))
+
+
+def _spoken_tiles(text: str) -> str:
+    return text if text.startswith("“") else join_with_commas([*map(_spoken_tile, text.split())])
+
+
+def _spoken_tile(tile: str) -> str:
+    low, high = tile.split("-")
+    if low != high:
+        return f"{low} {high}"
+    return _("double blank") if low == "0" else _("double {number}", number=low)
+
+
 def say(*lines: str) -> None:
     """Print lines on standard output."""
-    for line in lines:
+    for line in filter(None, map(as_spoken, lines)) if is_aloud() else lines:
         click.echo(printable(line))
 
 
 def complain(*sentences: str) -> None:
     """Print sentences on standard error."""
     for sentence in sentences:
-        click.echo(f"{NAME}: {printable(sentence)}", err=True)
+        line = as_spoken(sentence) if is_aloud() else f"{NAME}: {sentence}"
+        click.echo(printable(line), err=True)
 
 
 def write_out(data: bytes) -> None:
@@ -89,15 +137,19 @@ def say_json(value: Any) -> None:
 
 
 def columns() -> int:
-    """Return how many columns the terminal has."""
-    return shutil.get_terminal_size().columns
+    """Return how many columns the terminal has; aloud no line is too long."""
+    return _ONE_LINE if is_aloud() else shutil.get_terminal_size().columns
 
 
 def say_table(rows: Iterable[Sequence[str]], right: str, most: int | None = None, widest: int = 0) -> None:
     """Print rows in columns; `right` has one mark per column, `>` for those aligned to the right.
 
-    If they are wider than `most` columns of the terminal, the `widest` one is cut with an ellipsis.
+    If they are wider than `most` columns of the terminal, the `widest` one is cut with an ellipsis. Aloud, a row is
+    what stands in its cells.
     """
+    if is_aloud():
+        say(*(join_with_commas([*filter(None, map(as_spoken, row))]) for row in rows))
+        return
     texts = [[printable(cell) for cell in row] for row in rows]
     widths = [max(map(cell_len, column)) for column in zip(*texts, strict=True)]
     if most is not None:

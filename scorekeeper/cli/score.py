@@ -17,7 +17,7 @@ from scorekeeper.cli.common import (
     set_option,
     write_files,
 )
-from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.cli.output import is_aloud, say, say_json, say_table
 from scorekeeper.errors import Impossible, at_place
 from scorekeeper.game import TileEntry, parse_hand, score_entry
 from scorekeeper.rules import PIPS, Rules, Score, score_tiles
@@ -99,7 +99,7 @@ def _say_score(counted: Score, marks: Sequence[str]) -> None:
     for line, mark in zip(counted.lines, marks, strict=True):
         rule = "" if line.rule == PIPS else line.rule
         piece = str(line.tile) if line.tile else "" if rule else _("pips")
-        rows.append((piece + mark, str(line.points), rule))
+        rows.append((piece + mark, str(line.points), "" if is_aloud() else rule))
     if rows:
         say_table(rows, right="<><")
     say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))

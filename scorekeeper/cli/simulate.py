@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli import INTERRUPTED
-from scorekeeper.cli.common import complete_book, json_option, set_option
+from scorekeeper.cli.common import BookName, complete_book, json_option, set_option
 from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
 from scorekeeper.formats import BASE_BOOK, shipped_wording
 from scorekeeper.rules import with_changes
@@ -57,6 +57,7 @@ class Seconds(click.FloatRange):
     "books",
     metavar="BOOK",
     multiple=True,
+    type=BookName(),
     shell_complete=complete_book,
     help="A book; repeatable.",
 )

@@ -1,6 +1,7 @@
 """Where a game stands and what is wrong with it: `standings` and `check`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import click
 from msgspec import to_builtins
@@ -8,7 +9,7 @@ from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings, overruled_by
 from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
-from scorekeeper.cli.output import say, say_json, say_table
+from scorekeeper.cli.output import is_aloud, say, say_json, say_table
 from scorekeeper.game import (
     Game,
     Progress,
@@ -32,9 +33,34 @@ def standings_fields(game: Game) -> dict[str, object]:
     return {**asdict(table), "standings": places, "hidden": game.hides_totals}
 
 
+def spoken_standings(table: Standings) -> Iterator[str]:
+    """Yield who is ahead and how far behind the others are, as one says it."""
+    for rank, group in groupby(table.standings, key=lambda place: place.rank):
+        places = list(group)
+        total, gap = places[0].total, places[0].total - table.standings[0].total
+        if places[0].left is not None:
+            yield from (_("{name} left with {total}.", name=place.player, total=total) for place in places)
+            continue
+        sentences = (
+            (N_("{names} {total}, {gap} behind."), N_("{names} {total} each, {gap} behind."))
+            if gap
+            else (N_("{names} {total}, level on points."), N_("{names} {total} each, level on points."))
+            if rank > 1
+            else (N_("{names} {total}, ahead."), N_("{names} share the lead with {total}."))
+        )
+        names = join_and([place.player for place in places])
+        yield _(sentences[len(places) > 1], names=names, total=total, gap=gap)
+
+
 def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
-    """Print places, totals, points behind the first, what decided ties; and how players are doing, if given."""
-    left = pgettext("in the column of points behind the leader", "left")
+    """Print places, totals, points behind the first, what decided ties; and how players are doing, if given.
+
+    Aloud, it is who is ahead and how far behind the others are.
+    """
+    if is_aloud():
+        say(" ".join(spoken_standings(table)) if table.rounds_played else _("No round is complete yet."))
+        return
+    left, played = pgettext("in the column of points behind the leader", "left"), table.rounds_played
     rows = [
         (
             table.rank(place),
@@ -42,7 +68,7 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
             str(place.total),
             table.gap(place) if place.left is None else left,
             str(place.rounds_won),
-            _(place.decider.tie_label) if isinstance(place.decider, TieBreaker) else "",
+            _(place.decider.tie_label) if played and isinstance(place.decider, TieBreaker) else "",
         )
         for place in table.standings
     ]
@@ -80,7 +106,8 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
         say_json(standings_fields(found))
         return
     table = standings_so_far(found)
-    say(_headline(found, table))
+    if not is_aloud():
+        say(_headline(found, table))
     if found.hides_totals and not opened:
         say(_("Totals are hidden until the end; --open shows them."))
         return

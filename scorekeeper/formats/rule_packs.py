@@ -45,7 +45,7 @@ from scorekeeper.rules import (
     with_changes,
 )
 from scorekeeper.system import Source, make_folder, read_as, read_toml, write_whole
-from scorekeeper.text import ENGLISH, N_, _, join_with_commas, language, letter_name, unprintable
+from scorekeeper.text import ENGLISH, N_, _, folded, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
@@ -158,6 +158,19 @@ class Shelf:
     def book(self, book_id: str) -> RuleBook:
         """Return a rule book. Raises NotFound for an unknown id, Malformed if the book is faulty."""
         return self._book(book_id, ())
+
+    def id_of(self, name: str) -> str:
+        """Return the id of the book with this id or exact title; the name itself where there is none, or several."""
+        if name in self._shipped or name in (ids := self.ids()):
+            return name
+        sought = folded(name)
+        titled = [
+            book_id
+            for book_id in ids
+            if sought
+            in (folded(text["title"]) for text in self.head(book_id).texts.values() if "title" in text)
+        ]
+        return titled[0] if len(titled) == 1 else name
 
     def title(self, book_id: str) -> str:
         """Return a book's title; its id where there is no usable book of that id."""

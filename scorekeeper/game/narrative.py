@@ -60,16 +60,22 @@ def naming_round(played: Round, sentences: str) -> str:
 
 def _describe_course(then: Round, now: Round) -> Iterator[str]:
     """Yield how the round began and ended, and its note, where that is new; what was there stays."""
-    for words, told in (
-        (_start_words, then.started_with),
-        (_starter_words, then.began),
-        (_ending_words, then.ending),
-    ):
-        sentence, earlier = words(now), words(then)
-        if sentence != earlier and told is None:
-            yield sentence
-        elif sentence != earlier:
-            yield _("{sentence} Before: {earlier}", sentence=sentence, earlier=earlier)
+    if now.began_with != then.began_with:
+        sentence = N_("{double}-{double} started the round.")
+        if then.started_with is not None:
+            sentence = N_("{double}-{double} started the round, not {old}-{old}.")
+        yield _(sentence, double=now.began_with, old=then.began_with)
+    if now.began != then.began:
+        sentence = (
+            N_("It is open again who began the round; it was {old}.")
+            if now.began is None
+            else N_("{name} began the round.")
+            if then.began is None
+            else N_("{name} began the round, not {old}.")
+        )
+        yield _(sentence, name=now.began, old=then.began)
+    if now.ending != then.ending:
+        yield _ending_words(then, now)
     if now.out_on_double != then.out_on_double:
         yield _("The last tile was a double.") if now.out_on_double else _("The last tile was no double.")
     if now.marked != then.marked:
@@ -92,25 +98,30 @@ def _describe_course(then: Round, now: Round) -> Iterator[str]:
         yield _(sentence, old=then.note, new=now.note)
 
 
-def _start_words(played: Round) -> str:
-    return _("{double}-{double} started the round.", double=played.began_with)
-
-
-def _starter_words(played: Round) -> str:
-    if played.began is None:
-        return _("Nobody said who began the round.")
-    return _("{name} began the round.", name=played.began)
-
-
-def _ending_words(played: Round) -> str:
-    match played.ending:
-        case Out(player):
+def _ending_words(then: Round, now: Round) -> str:
+    """Return how the round ended, and what it was thought to have been before."""
+    match then.ending, now.ending:
+        case None, Out(player):
             return _("{name} went out.", name=player)
-        case Blocked(None):
-            return _("The round was blocked.")
-        case Blocked(double):
-            return _("The round was blocked, with {double}-{double} short of toes.", double=double)
-    return _("The round is not over.")
+        case Out(old), Out(player):
+            return _("{name} went out, not {old}.", name=player, old=old)
+        case _blocked, Out(player):
+            return _("{name} went out; the round was not blocked.", name=player)
+        case Out(old), None:
+            return _("{name} did not go out after all.", name=old)
+        case Out(old), Blocked():
+            return f"{_blocked_words(now)} {_('{name} did not go out after all.', name=old)}"
+        case None, _blocked:
+            return _blocked_words(now)
+        case _blocked, None:
+            return _("The round was not blocked after all.")
+    return _("{sentence} Before: {earlier}", sentence=_blocked_words(now), earlier=_blocked_words(then))
+
+
+def _blocked_words(played: Round) -> str:
+    if played.open_foot is None:
+        return _("The round was blocked.")
+    return _("The round was blocked, with {double}-{double} short of toes.", double=played.open_foot)
 
 
 def _describe_hands(before: Game, after: Game, then: Round, now: Round) -> Iterator[str]:

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from scorekeeper.game.game import Game, once
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
-from scorekeeper.text import N_, _, join_and, ngettext, pgettext
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 
 Key: TypeAlias = tuple[float, ...]
 """What a decider compares, piece by piece: the lower is ahead."""
@@ -121,6 +121,8 @@ class TieBreaker(Decider, frozen=True, kw_only=True):
 
     tie_label: str
     """What decided the tie, in a few words for a table that names nothing but ties, to be translated."""
+    equal: str = ""
+    """What players have in common between whom it decides nothing, to be translated; empty for nothing."""
 
 
 def _rounds_stayed(game: Game, player: str) -> Key:
@@ -131,7 +133,16 @@ def _rounds_stayed(game: Game, player: str) -> Key:
 
 def _of_two(sentence: str, one: Standing, other: Standing, **facts: object) -> str:
     """Return a sentence about two players, of whom the one is ahead."""
-    return _(sentence, one=one.player, other=other.player, total=one.total, **facts)
+    return _(sentence, one=one.player, other=other.player, **{"total": one.total, **facts})
+
+
+def _in_common(game: Game, place: Standing) -> str:
+    """Return what players who tie have in common, as far as it was compared: `47, same rounds won`."""
+    compared = takewhile(lambda word: word != place.decided_by, game.rules.winning.ties)
+    equal = [
+        decider.equal for decider in map(DECIDERS.__getitem__, compared) if isinstance(decider, TieBreaker)
+    ]
+    return join_with_commas([str(place.total), *map(_, filter(None, equal))])
 
 
 LEFT = Decider(
@@ -164,13 +175,14 @@ SHARE = TieBreaker(
     word="share",
     key=lambda _game, _player: (),
     label=lambda _ahead: pgettext("a place", "shared"),
-    tie_label=N_("nothing; they share"),
+    tie_label=N_("all equal: they share"),
     sentence=lambda game, one, other: _of_two(
-        N_("{one} and {other} both have {total}; they draw a tile for the place.")
+        N_("{one} and {other} both have {total}: they draw a tile for the place.")
         if _draws(game)
-        else N_("{one} and {other} both have {total}; they share the place."),
+        else N_("{one} and {other} both have {total}: they share the place."),
         one,
         other,
+        total=_in_common(game, one),
     ),
 )
 """Players share the place. It ends the tie-breakers of a rule book, named or not."""
@@ -183,6 +195,7 @@ _ALL = (
         key=lambda game, player: (-rounds_won(game, player),),
         label=lambda _ahead: _("more rounds won"),
         tie_label=N_("most rounds won"),
+        equal=N_("same rounds won"),
         sentence=lambda _game, one, other: ngettext(
             "{one} and {other} both have {total}; {one} won {more} round, {other} {fewer}.",
             "{one} and {other} both have {total}; {one} won {more} rounds, {other} {fewer}.",
@@ -199,7 +212,8 @@ _ALL = (
         key=lambda game, player: nonzero(game, player)[:1] or (inf,),
         label=lambda _ahead: _("lower best round"),
         tie_label=N_("lowest round that is not zero"),
-        sentence=lambda _game, one, other: _of_two(
+        equal=N_("same lowest round"),
+        sentence=lambda game, one, other: _of_two(
             N_("{one} and {other} both have {total}; only {one} has a round that is not zero.")
             if other.lowest_nonzero is None
             else N_(
@@ -208,6 +222,7 @@ _ALL = (
             ),
             one,
             other,
+            total=_in_common(game, one),
             low=one.lowest_nonzero,
             high=other.lowest_nonzero,
         ),
@@ -217,8 +232,12 @@ _ALL = (
         key=lambda game, player: (*nonzero(game, player), inf),
         label=lambda _ahead: _("better next round"),
         tie_label=N_("best next round"),
-        sentence=lambda _game, one, other: _of_two(
-            N_("{one} and {other} both have {total}; {one} has the better rounds, best first."), one, other
+        equal=N_("same rounds, best first"),
+        sentence=lambda game, one, other: _of_two(
+            N_("{one} and {other} both have {total}; {one} has the better rounds, best first."),
+            one,
+            other,
+            total=_in_common(game, one),
         ),
     ),
     TieBreaker(
@@ -228,8 +247,11 @@ _ALL = (
         ),
         label=lambda _ahead: _("drew the better tile"),
         tie_label=N_("a drawn tile"),
-        sentence=lambda _game, one, other: _of_two(
-            N_("{one} and {other} both have {total}; {one} drew the better tile."), one, other
+        sentence=lambda game, one, other: _of_two(
+            N_("{one} and {other} both have {total}; {one} drew the better tile."),
+            one,
+            other,
+            total=_in_common(game, one),
         ),
     ),
     SHARE,
@@ -324,7 +346,8 @@ def explain_places(game: Game, placed: Standings) -> str:
     names, total, decider = [one.player for one in first], first[0].total, first[-1].decider
     decided = list[str]()
     if len(first) > 1:
-        decided.append(_("{names} share the win with {total}.", names=join_and(names), total=total))
+        common = _in_common(game, first[0])
+        decided.append(_("{names} share the win with {total}.", names=join_and(names), total=common))
     elif decider is not LOWEST_TOTAL:
         decided.append(_("{name} wins with {total}.", name=names[0], total=total))
     if decider and (len(first) == 1 or isinstance(decider, TieBreaker)):
@@ -353,11 +376,12 @@ def _tie_sentences(game: Game, places: Sequence[Standing]) -> Iterator[str]:
         if one.decider is SHARE and len(sharing) > 2:
             if one is sharing[0]:
                 sentence = (
-                    N_("{names} all have {total}; they draw a tile for the place.")
+                    N_("{names} all have {total}: they draw a tile for the place.")
                     if _draws(game)
-                    else N_("{names} all have {total}; they share the place.")
+                    else N_("{names} all have {total}: they share the place.")
                 )
-                yield _(sentence, names=join_and([place.player for place in sharing]), total=one.total)
+                names = join_and([place.player for place in sharing])
+                yield _(sentence, names=names, total=_in_common(game, one))
         elif isinstance(one.decider, TieBreaker):
             yield one.decider.sentence(game, one, other)
 

@@ -3,7 +3,7 @@
 Rounds that were played stay as they are. Nothing is undone here: `log` does that.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,7 +20,7 @@ from scorekeeper.game.events import (
 from scorekeeper.game.game import Game, next_starter
 from scorekeeper.game.limits import MOST_POINTS, check_sitting_out
 from scorekeeper.game.names import Lookalike, check_reason, clean_name, lookalikes, name_key, typed_name
-from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order
+from scorekeeper.game.seating import Begins, SeatTurn, Stay, check_stays, in_order, stays_of
 from scorekeeper.rules import MOST_PLAYERS, deal, tiles_drawn
 from scorekeeper.text import N_, _, escaped, join_and, ngettext, whole_number
 
@@ -176,7 +176,8 @@ def seat_notes(game: Game, player: str) -> tuple[str, ...]:
     """Return what is to be known about a player's seat: since when, until when, and whether they sit out now."""
     stay, played, notes = game.stay(player), game.current, list[str]()
     if stay.joined > 1:
-        notes.append(_("since round {number}", number=stay.joined))
+        since = _("since round {number}", number=stay.joined)
+        notes.append(join_and([*_earlier_rounds(game, player), since]))
     if stay.left is not None and player not in game.at_table:
         notes.append(_("left before round {number}", number=stay.left))
     elif stay.left is not None:
@@ -184,6 +185,16 @@ def seat_notes(game: Game, player: str) -> tuple[str, ...]:
     if played is not None and player in played.sits_out:
         notes.append(_("sits out this round"))
     return tuple(notes)
+
+
+def _earlier_rounds(game: Game, player: str) -> Iterator[str]:
+    """Yield the rounds that a player who came back was dealt into before."""
+    for stay in stays_of(game.stays, player)[:-1]:
+        last = (stay.left or stay.joined) - 1
+        if last == stay.joined:
+            yield _("round {number}", number=last)
+        elif last > stay.joined:
+            yield _("rounds {first} to {last}", first=stay.joined, last=last)
 
 
 def new_deal(before: Game, now: Game) -> str:

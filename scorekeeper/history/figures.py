@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 from scorekeeper.dates import show_decimal, show_short_day, show_short_month
 from scorekeeper.history.past import Past
 from scorekeeper.history.statistics import Faced, Feat, Period, PlayerRecord
-from scorekeeper.text import _, join_and, join_with_commas, ngettext, pgettext
+from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
 
 NOTHING = "·"
 """Shown if there is no number yet, as for a missing entry."""
@@ -139,15 +139,19 @@ def show_faced(one: Faced) -> str:
             **facts,
         )
     ]
-    if over:
-        sentences.append(
-            ngettext(
-                "In {over} finished game, {player} finished ahead {ahead}, {other} {behind}, level {level}.",
-                "In {over} finished games, {player} finished ahead {ahead}, {other} {behind}, level {level}.",
-                over,
-                **facts,
-            )
-        )
+    if over == 1:
+        sentence = N_("In the one that was finished they were level.")
+        if not one.level:
+            sentence = N_("In the one that was finished {first} was ahead.")
+        sentences.append(_(sentence, first=one.player if one.ahead else one.other))
+    elif over:
+        outcomes = [
+            _("{player} was ahead in {count}", player=one.player, count=one.ahead) if one.ahead else "",
+            _("{player} was ahead in {count}", player=one.other, count=one.behind) if one.behind else "",
+            _("they were level in {count}", count=one.level) if one.level else "",
+        ]
+        told = join_and([*filter(None, outcomes)])
+        sentences.append(_("Of {over} finished games {outcomes}.", over=over, outcomes=told))
     return " ".join(sentences)
 
 

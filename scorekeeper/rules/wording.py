@@ -217,26 +217,35 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return tuple(key for key, text in self.keys.items() if text.chapter == chapter)
 
     def by_chapter(self, keys: Collection[str]) -> Iterator[tuple[str, list[str]]]:
-        """Yield keys under the headings of their chapters, in the order of play."""
-        for chapter, heading in self.chapters.items():
-            if here := [key for key in self.chapter(chapter) if key in keys]:
-                yield heading, here
+        """Yield keys under the headings of their chapters, the chapter of the first key first."""
+        for chapter in dict.fromkeys(self.keys[key].chapter for key in keys):
+            yield self.chapters[chapter], [key for key in keys if self.keys[key].chapter == chapter]
 
     def find(self, sought: str) -> tuple[str, ...]:
         """Return the keys that a player could mean by some words, in any book's language.
+
+        Those that are called so come first, then those whose question has the words.
 
         >>> Wording(chapters={}, keys={}).find("boneyard")
         ()
         """
         ours = [term for term, also in self.terms.items() if _holds((term, *also), sought)]
-        return tuple(
+        found = [
             key
             for key, text in self.keys.items()
             if any(
                 _holds((key, text.name, text.question, *text.also, *text.values.values()), word)
                 for word in (sought, *ours)
             )
-        )
+        ]
+        return tuple(sorted(found, key=lambda key: self._remoteness(key, folded(sought.strip()))))
+
+    def _remoteness(self, key: str, sought: str) -> int:
+        """Return 0 for a rule that is called so, 1 for one whose name or question has the words, else 2."""
+        text = self.keys[key]
+        if sought in map(folded, (text.name, *text.also)):
+            return 0
+        return 1 if _holds((text.name, text.question), sought) else 2
 
 
 def value_word(value: Value) -> str:

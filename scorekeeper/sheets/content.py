@@ -110,6 +110,9 @@ def kept_rulings(game: "Game") -> tuple[RulingPart, ...]:
     )
 
 
+COURSE = ("starter", "ended")
+"""The places of a round to be written in by hand where there is room: who began it, and who went out."""
+
 LONG = 13
 """From this many rounds on, a sheet has a subtotal at half time."""
 
@@ -148,6 +151,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     words: Mapping[str, str] = {}
     """Labels that depend on the game."""
     columns: tuple[str, ...] = ()
+    spare_columns: tuple[str, ...] = ()
     ticks: tuple[str, ...] = ()
     title: str = ""
     date: str = ""
@@ -189,6 +193,7 @@ def blank_sheet(
     open_ended = book.rules.rounds.length == "target-score"
     return Sheet(
         **of_game(book.rules, wording),
+        spare_columns=() if book.rules.layout.sheet_columns else COURSE,
         title=title,
         set=set_size,
         facts=facts(set_size, len(names), "" if open_ended else rounds_in_words(len(rows))),

@@ -290,17 +290,26 @@ def _comings_and_goings(game: Game) -> Iterator[tuple[int, str]]:
     for name in game.players:
         for place, stay in enumerate(stays_of(game.stays, name)):
             joined, left = stay.joined, stay.left
-            if place:
-                yield joined, _("{name} came back in round {number}.", name=name, number=joined)
-            elif joined > 1:
-                yield joined, _("{name} joined in round {number}.", name=name, number=joined)
-            if stay.points:
+            facts = {"name": name, "number": joined, "points": stay.points}
+            if place or joined > 1:
+                came = (
+                    (
+                        N_("{name} came back in round {number}."),
+                        N_("{name} came back in round {number}, with {points} more."),
+                    )
+                    if place
+                    else (
+                        N_("{name} joined in round {number}."),
+                        N_("{name} joined in round {number}, with {points}."),
+                    )
+                )
+                yield joined, _(came[stay.points != 0], **facts)
+            elif stay.points:
                 sentence = ngettext(
                     "{name} was given {points} point.",
                     "{name} was given {points} points.",
                     stay.points,
-                    name=name,
-                    points=stay.points,
+                    **facts,
                 )
                 yield joined, sentence
             if left is not None:

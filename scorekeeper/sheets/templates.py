@@ -138,7 +138,7 @@ def label_words() -> dict[str, str]:
         "mark_blocked": pgettext("mark for a blocked round", "B"),
         "mark_moved": _("†"),
         "mark_away": _("–"),
-        "legend_out": pgettext("what a mark means", "went out"),
+        "legend_out": pgettext("what a mark means", "a ring: went out"),
         "legend_blocked": _("blocked round"),
         "legend_little": _("caught silent on the last tile"),
         "legend_called": _("called the last tile"),

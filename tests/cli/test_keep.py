@@ -2,13 +2,15 @@
 
 import io
 import json
+import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorekeeper.cli import load_command
-from scorekeeper.cli.keep import ELSEWHERE, INSIDE
+from scorekeeper.cli.keep import ELSEWHERE, INSIDE, OWN
 from tests.conftest import Cli, Ran, cases
 
 
@@ -58,7 +60,7 @@ def test_the_latest_game_that_is_not_over_goes_on(cli: Cli, monkeypatch: pytest.
     open_game = cli("new", "--players", "Ana,Ben").out.strip()
     done = cli("new", "--players", "Cy,Dot", "--rounds", "1").out.strip()
     cli("round", done, "Cy=o", "Dot=7")
-    assert "Round 9-9: Ana went out." in kept(cli, monkeypatch, {"typed": ["o"]}).out
+    assert "\nAna went out." in kept(cli, monkeypatch, {"typed": ["o"]}).out
     assert "Ana went out" in cli("log", open_game).out
 
 
@@ -74,6 +76,57 @@ def test_a_game_that_is_not_there_is_refused(cli: Cli, monkeypatch: pytest.Monke
     cli("new", "--players", "Ana,Ben")
     ran = kept(cli, monkeypatch, {"typed": ["o"]}, "zzzzzz")
     assert (ran.status, ran.out) == (2, "")
+
+
+def test_quit_leaves_before_there_is_a_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever started it by mistake is let out, and nothing is saved."""
+    ran = kept(cli, monkeypatch, {"typed": ["quit", "Ana,Ben", ""]})
+    assert (ran.status, ran.err, cli("games", "--json").out) == (0, "", "[]\n")
+
+
+TABLE = ["--players", "Ana,Ben,Carla", "--rules", "tedmontgomery"]
+FIRST = ["o", "12", "6-4 3-1", "", "7"]
+"""The first round, and the first hand of the second."""
+EVENINGS = dict.fromkeys(INSIDE, FIRST) | {"redo": [*FIRST, "undo"], "reopen": [*FIRST, "finish"]}
+COMMANDS = sorted({*INSIDE} - OWN)
+SIGNS = re.compile(r"→|·|(?<!\d)[+−]\d|\d[-=]\d|==|  |^scorekeeper:|^ *-|\(\w+\.\w+\)", re.MULTILINE)
+"""What a screen reader speaks as a sign, or as nothing."""
+
+
+def example(cli: Cli, monkeypatch: pytest.MonkeyPatch, name: str) -> str:
+    """Return the example that the help of a command shows."""
+    shown = kept(cli, monkeypatch, {"typed": [f"help {name}"]}).out
+    return shown.partition("Example: ")[2].partition("\n")[0]
+
+
+@pytest.mark.parametrize("prefix", ["", "/", "scorekeeper "])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_can_be_typed_as_help_shows_it(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, prefix: str
+) -> None:
+    """The example is one, without the game; its name alone is refused in one sentence, if at all."""
+    monkeypatch.chdir(tmp_path)
+    cli("new", *TABLE)
+    typed = example(cli, monkeypatch, name)
+    assert typed.split()[0] == INSIDE[name]
+    ran = kept(cli, monkeypatch, {"typed": [*EVENINGS[name], prefix + typed]})
+    assert (ran.err, ran.status) == ("", 0)
+    assert kept(cli, monkeypatch, {"typed": [name]}).err.count("\n") < 2
+
+
+@pytest.mark.parametrize("name", [*COMMANDS, "where"])
+def test_nothing_is_said_as_a_sign(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    """What a command prints has no arrows, columns, dashes between numbers, or keys, but where it can be typed."""
+    monkeypatch.chdir(tmp_path)
+    cli("new", *TABLE)
+    typed = "where" if name == "where" else example(cli, monkeypatch, name)
+    ran = kept(
+        cli, monkeypatch, {"typed": [*EVENINGS[name], typed, "log", "score 6-5", "nonsense", "6-4 6-4"]}
+    )
+    said = re.sub(r"“[^”]*”", "“…”", ran.out + ran.err)
+    assert [line for line in said.splitlines() if SIGNS.search(line)] == []
 
 
 @pytest.mark.parametrize("name", sorted({*INSIDE.values(), *ELSEWHERE} - {"help", "quit"}))

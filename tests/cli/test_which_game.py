@@ -101,7 +101,8 @@ def test_a_game_without_a_title_is_told_by_its_players(tables: Cli) -> None:
 def test_keep_says_which_game_goes_on(tables: Cli) -> None:
     """Without a game `keep` takes the latest that is not over, and names it."""
     ran = tables("keep")
-    assert ran.err == f"scorekeeper: This is “Friday night” ({_latest()}), the game of Ana, Ben and Carla.\n"
+    assert (ran.err, ran.out.splitlines()[0]) == ("", "Friday night.")
+    assert "At the table: Ana, Ben and Carla." in ran.out
 
 
 @pytest.mark.parametrize("name", ["last", "ID"])

@@ -313,3 +313,17 @@ def test_every_game_has_a_name_and_a_book_that_its_others_rest_on(shelf: Shelf) 
         "Mexican Train",
         "Dominoes",
     ]
+
+
+@pytest.mark.parametrize("code", ["en", "es"])
+def test_a_title_is_a_name_of_its_book(code: str, shelf: Shelf) -> None:
+    """Every book is found by its id and by its exact title in its languages, however it is capitalised."""
+    for name in shelf.ids():
+        texts = shelf.head(name).texts
+        title = texts[code].get("title", texts["en"]["title"])
+        assert {shelf.id_of(typed) for typed in (name, title, title.upper())} == {name}
+
+
+def test_what_is_no_title_is_left_as_it_is(shelf: Shelf) -> None:
+    """Half a title names no book, so the fault is told where the book is opened."""
+    assert shelf.id_of("Mexican Train, usual") == "Mexican Train, usual"

@@ -69,17 +69,17 @@ def test_clear_win_is_explained_by_its_gap() -> None:
 def test_tie_to_be_drawn_is_asked_for() -> None:
     """A finished game with a tie that a drawn tile settles says that they draw."""
     game = played([[5, 5, 9]] * 10, [""] * 10, 'winning.ties=["draw-a-tile", "share"]')
-    assert standings(game).explanation == "Ana and Ben both have 50; they draw a tile for the place."
+    assert standings(game).explanation == "Ana and Ben both have 50: they draw a tile for the place."
 
 
 def test_three_who_share_a_place_are_named_at_once() -> None:
     """One sentence names all who share a place, or have to draw a tile for it."""
     level = [[5, 5, 5]] * 10
     assert standings(played(level, [""] * 10, 'winning.ties=["share"]')).explanation == (
-        "Ana, Ben and Cy all have 50; they share the place."
+        "Ana, Ben and Cy all have 50: they share the place."
     )
     assert standings(played(level, [""] * 10, 'winning.ties=["draw-a-tile", "share"]')).explanation == (
-        "Ana, Ben and Cy all have 50; they draw a tile for the place."
+        "Ana, Ben and Cy all have 50: they draw a tile for the place."
     )
 
 
@@ -163,7 +163,7 @@ def test_a_tie_in_a_game_that_goes_on_is_shared() -> None:
     """A tile is drawn at the end, and nothing is explained before but ties."""
     ties = 'winning.ties=["draw-a-tile", "share"]'
     assert standings(played([[5, 5, 9]], [""], ties)).explanation == (
-        "Ana and Ben both have 5; they share the place."
+        "Ana and Ben both have 5: they share the place."
     )
     assert standings(played([[5, 6, 9]], [""], ties)).explanation == ""
     assert standings(played([], [], ties)).explanation == ""

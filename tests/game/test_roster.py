@@ -394,6 +394,16 @@ def test_where_there_is_nothing_to_choose_nothing_is_asked() -> None:
     assert choices(after(evening(), PlayerLeft(player="Ben")), "Ben") == ["As before: 20"]
 
 
+@pytest.mark.parametrize(
+    ("left", "back", "note"),
+    [(2, 4, "round 1 and since round 4"), (5, 7, "rounds 1 to 4 and since round 7"), (1, 3, "since round 3")],
+)
+def test_who_came_back_has_played_before(left: int, back: int, note: str) -> None:
+    """The rounds before a player left are named beside those since."""
+    game = after(new_log(), PlayerLeft(player="Ben", round=left), PlayerJoined(player="Ben", round=back)).game
+    assert seat_notes(game, "Ben")[0] == note
+
+
 def test_a_seat_has_notes() -> None:
     """It says since when a player sits there, until when they did, and who sits out this round."""
     game = after(

@@ -1,5 +1,6 @@
 """Figures as words and bars."""
 
+import pytest
 from msgspec.structs import replace
 
 from scorekeeper.history.figures import (
@@ -67,7 +68,24 @@ def test_two_against_each_other() -> None:
     going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana", alike=True)[0]
     assert show_faced(going_on) == "Ana and Ben sat in 1 game together."
     over = faced(pasts(played([(0, 1, 2)], ["Ana"], *ONE_ROUND)), "Ana", alike=True)[0]
-    assert show_faced(over).endswith("In 1 finished game, Ana finished ahead 1, Ben 0, level 0.")
+    assert show_faced(over).endswith("In the one that was finished Ana was ahead.")
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "sentence"),
+    [
+        ((0, 1, 0), "In the one that was finished Ben was ahead."),
+        ((0, 0, 1), "In the one that was finished they were level."),
+        ((2, 0, 0), "Of 2 finished games Ana was ahead in 2."),
+        ((3, 1, 1), "Of 5 finished games Ana was ahead in 3, Ben was ahead in 1 and they were level in 1."),
+    ],
+)
+def test_what_never_happened_is_not_counted(outcomes: tuple[int, int, int], sentence: str) -> None:
+    """Only outcomes that there were are named, and one game needs no number."""
+    going_on = faced(pasts(played([(0, 1, 2)], ["Ana"])), "Ana", alike=True)[0]
+    ahead, behind, level = outcomes
+    told = show_faced(replace(going_on, ahead=ahead, behind=behind, level=level))
+    assert told.endswith(sentence)
 
 
 def test_how_a_game_came_out() -> None:

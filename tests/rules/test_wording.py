@@ -156,6 +156,13 @@ def test_rules_are_found_by_any_books_words(sought: str, key: str, words: Wordin
     assert words.find("quantum") == ()
 
 
+def test_a_rule_is_found_first_by_its_name(words: Wording) -> None:
+    """Whoever searches for what a rule is called has it at the top, with its chapter."""
+    for key, text in words.keys.items():
+        found = words.find(text.name)
+        assert (found[0], next(words.by_chapter(found))[1][0]) == (key, key), text.name
+
+
 def test_a_rule_that_cannot_matter_is_known(words: Wording, shelf: Shelf) -> None:
     """A missing double is no matter where the double is laid out first."""
     assert not words.matters("start.missing", shelf.book("hastings").rules)

@@ -87,7 +87,10 @@ def test_a_line_ends_where_its_player_left() -> None:
 def test_two_winners_are_named_in_one_sentence() -> None:
     """A shared first place is headed Winners, and one sentence says with how many points."""
     game = played([(0, 10, 20)] + [(10, 0, 20)] + [(5, 5, 5)] * 8, ["Ana", "Ben", *[""] * 8])
-    assert filled_sheet(game, "Classic").result == "Ana and Ben share the win with 50."
+    assert (
+        filled_sheet(game, "Classic").result
+        == "Ana and Ben share the win with 50, same rounds won, same lowest round."
+    )
     text = result_text(game)
     assert "WINNERS" in text
     assert squeezed("Ana · Ben") in squeezed(text)
@@ -97,8 +100,8 @@ def test_the_headline_is_about_the_win() -> None:
     """The winner's sentence comes first, then what decided the ties for other places."""
     game = replace(played([(0, 9, 9)], ["Ana"]), finished=True)
     assert filled_sheet(game, "Classic").result == (
-        "Ana wins with 0, 9 points fewer than Ben. Ben and Cy both have 9; they share the place."
-        " The game ended early, after 1 of 10 rounds."
+        "Ana wins with 0, 9 points fewer than Ben. Ben and Cy both have 9, same rounds won, same lowest round: "
+        "they share the place. The game ended early, after 1 of 10 rounds."
     )
 
 

@@ -82,11 +82,9 @@ def test_points_given_before_the_first_round_are_in_the_first_total() -> None:
 def test_who_came_and_left_is_told() -> None:
     """The notes say who came, came back and left, round after round, and what was given."""
     assert filled_sheet(changing_table(), "Classic").notes == (
-        "Dora joined in round 3.",
-        "Dora was given 31 points.",
+        "Dora joined in round 3, with 31.",
         "Ben left before round 4.",
-        "Ben came back in round 5.",
-        "Ben was given 6 points.",
+        "Ben came back in round 5, with 6 more.",
         "Cy left before round 6.",
     )
 
@@ -146,4 +144,4 @@ def test_every_template_shows_it(template: str) -> None:
     if template != "result":
         assert "–31" in squeezed(text)
     if template != "large":
-        assert squeezed("Dora was given 31 points.") in squeezed(text)
+        assert squeezed("Dora joined in round 3, with 31.") in squeezed(text)

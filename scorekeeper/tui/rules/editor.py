@@ -121,8 +121,10 @@ class RuleList(Vertical):
         self._draw(event.size.width)
 
     def toggle_changed(self) -> None:
-        """Show only what was changed, or all again."""
+        """Show only what was changed, or all again; what was searched for before is forgotten."""
         self._changed_only = not self._changed_only
+        with self.prevent(Input.Changed):
+            self.query_one(SearchField).leave()
         self._draw(self.size.width)
 
     def _draw(self, width: int) -> None:
