@@ -151,6 +151,8 @@ class SqliteFile:
             self._connection = self._prepared(connection)
             if not self._is_backup:
                 self._write_ahead(connection)
+            if self._opened is None:  # nothing was read before, so nothing is news
+                self._data_version = _pragma(connection, "data_version")
             self._opened = _identity(self.place)
         elif _pragma(self._connection, "user_version") > VERSION:
             raise newer_program(self.place)

@@ -140,6 +140,8 @@ class Home(GameScreen):
         """When the games were played, by id."""
         self._listed: tuple[Listed, ...] = ()
         self._last = session.last_kept
+        self._is_new = True
+        """Whether it was not in front before."""
         self._begun: Begun | None = None
         self._imported = ""
         """A game of the last import, until that is taken back and brought back."""
@@ -171,7 +173,10 @@ class Home(GameScreen):
         """Read the games again after another screen may have changed them; mark the one just left."""
         before, self._last = self._last, self.session.last_kept
         just_left = self._last if self._last is not before else None
-        self.refresh_games(just_left.id if just_left is not None else None)
+        if self._is_new:  # they were read a moment ago
+            self._is_new = False
+        else:
+            self.refresh_games(just_left.id if just_left is not None else None)
 
     async def show_anew(self) -> None:
         """Show everything again, in the language in use."""
