@@ -181,7 +181,7 @@ def _spans(height: int, count: int) -> list[_Span]:
     if min(span.rows for span in spans) >= HIGH:
         return spans
     rows, free = divmod(height, count)
-    tops = [rows * at + free * at // max(1, count - 1) for at in range(count)]
+    tops = [rows * at - free * at // -max(1, count - 1) for at in range(count)]
     return [_Span(2 * top, 2 * (top + rows)) for top in tops]
 
 
