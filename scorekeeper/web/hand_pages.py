@@ -284,7 +284,7 @@ def hand_form(
             h.button(type="button", value="-", aria_label=_("dash"))["-"],
             h.button(type="button", value="+", aria_label=_("plus"))["+"],
             h.button(type="button", value=" ")[_("space")],
-            h.button(type="button", value="", aria_label=_("letters"), aria_pressed="false")["abc"],
+            h.button(type="button", value="", aria_label=_("letters"), aria_pressed="false")[_("abc")],
         ],
         h.p("#counts.counts", role="status")[
             h.span(".fault")[typed.fault]
