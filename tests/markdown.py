@@ -90,11 +90,13 @@ class Page:
     @property
     def targets(self) -> list[str]:
         """What the page links to and the pictures that it shows."""
-        return [
+        marked = [
             str(token.attrs.get("href") or token.attrs.get("src"))
             for token in self.parts()
             if token.type in ("link_open", "image")
         ]
+        html = (token.content for token in self.parts() if token.type.startswith("html"))
+        return [*marked, *(found[1] for text in html for found in finditer('<img [^>]*src="([^"]+)"', text))]
 
     @property
     def anchors(self) -> set[str]:

@@ -130,7 +130,7 @@ def test_readme_of_the_package_leads_nowhere_relative(metadata: Message) -> None
     """Every link and picture of the shown README is an address."""
     payload = metadata.get_payload(decode=True)
     assert isinstance(payload, bytes)
-    targets = re.findall(r"\]\(([^)]*)\)", payload.decode())
+    targets = re.findall(r'(?<=\]\()[^)]*|(?<= src=")[^"]*', payload.decode())
     assert len(targets) > 5
     assert [target for target in targets if not target.startswith("https://")] == []
 

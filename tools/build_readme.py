@@ -10,7 +10,7 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-_PICTURE = re.compile(r"(!\[[^\]]*\]\()(?!https?:)")
+_PICTURE = re.compile(r'(!\[[^\]]*\]\(|<img [^>]*src=")(?!https?:)')
 _LINK = re.compile(r"\]\((?!https?:|#)")
 _COMMENT = re.compile(r" ?<!--.*?-->", re.DOTALL)
 

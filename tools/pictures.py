@@ -14,7 +14,7 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 from textual.pilot import Pilot
 
 from benchmarks.data.many import logs
@@ -26,8 +26,9 @@ from scorekeeper.game.sample import SAMPLE_BOOK, sample_game
 from scorekeeper.sheets import Look, typeset
 from scorekeeper.sheets.game_sheet import filled_sheet
 from scorekeeper.storage import open_store
-from scorekeeper.system import paths
+from scorekeeper.system import named_language, paths
 from scorekeeper.system.settings import Memory, Printing
+from scorekeeper.text import speak
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import ASKS
 from scorekeeper.web import Host
@@ -54,6 +55,9 @@ KEYS = {
     "player": ("escape", "h", "v", "enter"),
 }
 """The keys that lead from the table of the sample game to each screen."""
+
+SPANISH = ("table", "new", "entry", "ruling")
+"""The screens of which there is a picture in Spanish, too, besides the moment, a player's page and the big screen."""
 
 DOCUMENTS = "Documents"
 """The folder for sheets, relative so that no picture shows where it was made."""
@@ -199,8 +203,8 @@ def gallery() -> dict[str, bytes]:
         return {name: sheet(name, 50) for name in examples()}
 
 
-def phones() -> dict[str, bytes]:
-    """Return pictures of the pages of a shared game as a browser shows them; none without Chromium."""
+def phones(language: str) -> dict[str, bytes]:
+    """Return pictures of the pages of a shared game as a browser shows them in a language; none without Chromium."""
     browser = shutil.which("chromium") or shutil.which("google-chrome")
     if browser is None:
         return {}
@@ -211,17 +215,18 @@ def phones() -> dict[str, bytes]:
         host = Host(store.place, game_id, "127.0.0.1", 0)
         host.start()
         try:
-            return _taken(browser, host)
+            return _taken(browser, host, language)
         finally:
             host.stop()
 
 
-def _taken(browser: str, host: Host) -> dict[str, bytes]:
+def _taken(browser: str, host: Host, language: str) -> dict[str, bytes]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
 
         def opened(address: str, width: int, height: int) -> Page:
-            page = chromium.new_context(viewport={"width": width, "height": height}).new_page()
+            size = ViewportSize(width=width, height=height)
+            page = chromium.new_context(viewport=size, locale=language).new_page()
             page.goto(address)
             return page
 
@@ -233,18 +238,24 @@ def _taken(browser: str, host: Host) -> dict[str, bytes]:
         hand.get_by_role("button", name=player, exact=True).click()
         hand.wait_for_url("**/hand")
         hand.fill("#typed", "6-4 5-5")
-        hand.get_by_text("20 points").wait_for()
+        hand.locator("#counts", has_text="20").wait_for()
         return {name: page.screenshot() for name, page in zip(PAGES, (hand, keeper, screen), strict=True)}
 
 
 if __name__ == "__main__":
     PICTURES.mkdir(parents=True, exist_ok=True)
-    for name, keys in KEYS.items():
-        (PICTURES / f"{name}.svg").write_text(asyncio.run(screen(keys)), encoding="utf-8")
-    (PICTURES / "moment.svg").write_text(moment(), encoding="utf-8")
+    for code, ending, names, shown_pages in (
+        ("es", ".es", SPANISH, PAGES[::2]),
+        ("en", "", tuple(KEYS), PAGES),
+    ):
+        speak(named_language(code))
+        for name in names:
+            (PICTURES / f"{name}{ending}.svg").write_text(asyncio.run(screen(KEYS[name])), encoding="utf-8")
+        (PICTURES / f"moment{ending}.svg").write_text(moment(), encoding="utf-8")
+        for name, picture in phones(code).items():
+            if name in shown_pages:
+                (PICTURES / f"{name}{ending}.png").write_bytes(picture)
     (PICTURES / "tour.svg").write_text(asyncio.run(tour()), encoding="utf-8")
     (PICTURES / "sheet.png").write_bytes(sheet())
     for name, picture in gallery().items():
         (PICTURES / f"template-{name}.png").write_bytes(picture)
-    for name, picture in phones().items():
-        (PICTURES / f"{name}.png").write_bytes(picture)

@@ -33,7 +33,8 @@ BESIDE = {
 
 ABOUT = {
     "README.md": "hide: [navigation, toc]",
-    "es.md": "hide: [navigation, toc, footer]\nlanguage: es",
+    "es.md": "hide: [navigation, toc]\nlanguage: es",
+    "first-evening.es.md": "language: es",
 }
 """What the theme has to know of a page: the first pages have no menus beside them."""
 
@@ -45,8 +46,8 @@ _LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"
 
 SECTIONS = {
     "Keep score tonight": (
-        "family-night.md mexican-train.md phones.md photo.md bringing-games-in.md line-by-line.md club.md server.md "
-        "templates.md gallery.md"
+        "first-evening.md family-night.md mexican-train.md phones.md photo.md bringing-games-in.md line-by-line.md "
+        "club.md server.md templates.md gallery.md"
     ),
     "Settle it": "disputes.md JUDGE rule-books.md BOOKS house-book.md simulate.md decisions.md rules.md",
     "Build on it": (
@@ -118,8 +119,8 @@ def config() -> str:
     nav: list[Page] = [{"Home": "README.md"}]
     for section, names in SECTIONS.items():
         nav.append({section: [_page(name) for name in names.split()]})
-    nav.append({"Español": "es.md"})
-    placed = set(re.findall(r'"([\w/-]+\.md)"', json.dumps(nav)))
+    nav.append({"Español": [_page("es.md"), _page("first-evening.es.md")]})
+    placed = set(re.findall(r'"([\w./-]+\.md)"', json.dumps(nav)))
     pages = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} | BESIDE.keys()
     if pages != placed:
         raise ValueError(f"pages without a place, or places without a page: {sorted(pages ^ placed)}")

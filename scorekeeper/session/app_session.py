@@ -38,8 +38,8 @@ class Shared(Protocol):
     def game_id(self) -> str:
         """The id of the game."""
 
-    def stop(self) -> None:
-        """Close it to phones."""
+    def stop(self, *, left: bool = False) -> None:
+        """Close it to phones, or leave it to be opened to them again."""
 
 
 class AppSession(Session):

@@ -34,6 +34,9 @@ def announced_file(games: Path, game_id: str) -> Path:
 class Claim:
     """That this program shares a game; the system gives it up if the program is killed."""
 
+    left = ""
+    """Where the game was open to phones before, if nobody has closed it since."""
+
     def __init__(self, shared: Path) -> None:
         """Claim the game of this file. Raises Impossible, with the address, if another program shares it."""
         self._file: int | None = None
@@ -42,20 +45,21 @@ class Claim:
             self._file = os.open(_lock_file(shared), os.O_RDWR | os.O_CREAT, 0o600)
         except (OSError, ScorekeeperError):  # what cannot be written here is told where it is needed
             return
+        address = os.read(self._file, 200).decode(errors="replace")
         try:
             _lock(self._file)
         except OSError:
-            shared_at = os.read(self._file, 200).decode(errors="replace")
             self.close()
             sentence = N_("This game is open to phones already, at {address}; close it there first.")
-            raise Impossible(_(sentence, address=shared_at or "…")) from None
-        with suppress(OSError):
-            os.truncate(self._file, 0)
+            raise Impossible(_(sentence, address=address or "…")) from None
+        self.left = address
 
     def tell(self, address: str) -> None:
-        """Note where the game is shared, for whoever wants to share it too."""
+        """Note where the game is shared, for whoever wants to share it too; nowhere once it is closed to phones."""
         if self._file is not None:
             with suppress(OSError):  # on a full disk
+                os.ftruncate(self._file, 0)
+                os.lseek(self._file, 0, os.SEEK_SET)
                 os.write(self._file, address.encode())
 
     def close(self) -> None:
@@ -74,6 +78,24 @@ def is_claimed(shared: Path) -> bool:
     except Impossible:
         return True
     return False
+
+
+def left_open(games: Path, game_id: str) -> bool:
+    """Whether a game was open to phones when its program ended, and nobody has opened or closed it since."""
+    shared = shared_file(games, game_id)
+    with suppress(OSError, Impossible):  # another program shares it now
+        if _lock_file(shared).stat().st_size:
+            Claim(shared).close()
+            return True
+    return False
+
+
+def close_left(games: Path, game_id: str) -> None:
+    """Note that nobody wants to open a game again that was left open to phones."""
+    with suppress(Impossible):
+        claim = Claim(shared_file(games, game_id))
+        claim.tell("")
+        claim.close()
 
 
 def forget_shared(games: Path, game_id: str) -> None:

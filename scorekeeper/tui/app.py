@@ -244,12 +244,25 @@ class ScorekeeperApp(App[None]):
     def on_unmount(self) -> None:
         """Close the store, and the game to phones."""
         if self.session.shared is not None:
-            self.session.shared.stop()
+            self.session.shared.stop(left=True)
         self.session.store.close()
 
     async def action_quit(self) -> None:
-        """Leave, once all is saved."""
-        self._once_saved(self.exit, lambda screen: screen.before_quitting())
+        """Leave, once all is saved and nobody needs the phones any more."""
+        self._once_saved(self._quit, lambda screen: screen.before_quitting())
+
+    def _quit(self) -> None:
+        """Leave; ask first while phones are open."""
+        shared = self.session.shared
+        if shared is None:
+            self.exit()
+            return
+
+        def close() -> None:
+            shared.stop()
+            self.exit()
+
+        self._ask_leaving(_("The table is open to phones, and quitting closes it. Quit all the same?"), close)
 
     def _once_saved(self, then: Callable[[], object], asked: Callable[[ClosesOnce[Any]], str]) -> object:
         """Go on once the screen in front has saved what is typed on it, and nobody minds what is lost on any."""
@@ -261,9 +274,12 @@ class ScorekeeperApp(App[None]):
         if not question:
             return then()
         if self.screen is front:  # else saving asks something itself
-            self._leaving = Confirm(question)
-            self.push_screen(self._leaving, lambda yes: then() if yes else None)
+            self._ask_leaving(question, then)
         return None
+
+    def _ask_leaving(self, question: str, then: Callable[[], object]) -> None:
+        self._leaving = Confirm(question)
+        self.push_screen(self._leaving, lambda yes: then() if yes else None)
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""

@@ -280,6 +280,12 @@ def hand_form(
             ),
             photo_field(action),
         ],
+        h.div(".keys")[
+            h.button(type="button", value="-", aria_label=_("dash"))["-"],
+            h.button(type="button", value="+", aria_label=_("plus"))["+"],
+            h.button(type="button", value=" ")[_("space")],
+            h.button(type="button", value="", aria_label=_("letters"), aria_pressed="false")[_("abc")],
+        ],
         h.p("#counts.counts", role="status")[
             h.span(".fault")[typed.fault]
             if typed.fault

@@ -7,8 +7,8 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Coroutine
-from contextlib import closing
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from itertools import zip_longest
@@ -95,7 +95,7 @@ class Host:
 
         `before` shares another game until it is stopped here, once this one is claimed: whoever joined there comes
         along, and finds this game at the same address if that is still free. `log` is told what is wrong with the
-        store while the game is shared, in the server's thread.
+        store while the game is shared, in the server's thread. A game that was left open has its address again.
         """
         self.game_id, self._beside = game_id, local_file(games)
         kept = shared_file(self._beside, game_id)
@@ -103,14 +103,15 @@ class Host:
         if before is not None:
             before.stop()
         try:
-            self._socket = bound_socket(address or home_address(), port, before.port if before else None)
+            usual = before.port if before else port_in(self._claim.left)
+            self._socket = bound_socket(address or home_address(), port, usual)
         except ScorekeeperError:
             self._claim.close()
             raise
         host, bound = self._socket.getsockname()[:2]
         self.port: int = bound
         self.origin, self.alone = origin_of(host, bound), is_alone(host)
-        self.moved = port is None and bound != (before.port if before else PORT)
+        self.moved = port is None and bound != (usual or PORT)
         """Whether the usual port was taken, so that phones with the usual address find something else."""
         self._claim.tell(self.origin)
         self.devices: Devices = Devices(kept, time.time, host, before.devices if before else None)
@@ -122,6 +123,7 @@ class Host:
         self._server: _Server | None = None
         self._thread: Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_left = False
 
     @property
     def table_address(self) -> str:
@@ -145,7 +147,7 @@ class Host:
         self._loop = asyncio.get_running_loop()
         if hasattr(signal, "pthread_sigmask"):  # a phone that goes away must not end the program
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
-        with self._socket, closing(self._claim):
+        with self._socket, self._claimed():
             await self.share.table.open()
             most = most_connections()
             config = uvicorn.Config(
@@ -162,6 +164,16 @@ class Host:
             await asyncio.sleep(0)  # until they are closed
         if self.share.table.deleted:
             forget_shared(self._beside, self.game_id)
+
+    @contextmanager
+    def _claimed(self) -> Iterator[None]:
+        """Keep the game claimed; note at the end that it was closed to phones, unless it is left open."""
+        try:
+            yield
+        finally:
+            if not self._is_left:
+                self._claim.tell("")
+            self._claim.close()
 
     def start(self) -> None:
         """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""
@@ -180,8 +192,9 @@ class Host:
         if failed:
             raise failed[0]
 
-    def stop(self) -> None:
-        """Stop serving, and wait until what was being stored is stored."""
+    def stop(self, *, left: bool = False) -> None:
+        """Stop serving, and wait until what was being stored is stored; it is closed unless it is `left` open."""
+        self._is_left = left
         if self._server is not None:
             self._server.should_exit = True
         if self._thread is not None:
@@ -266,6 +279,16 @@ def _is_opened_by_phones(host: str) -> bool:
     found = ip_address(host.partition("%")[0])
     within = isinstance(found, IPv6Address) and (found.is_link_local or found.ipv4_mapped is not None)
     return not (found.is_unspecified or found.is_multicast or found == BROADCAST or within)
+
+
+def port_in(origin: str) -> int | None:
+    """Return the port of an address as `origin_of` writes it; None if there is none.
+
+    >>> port_in("http://192.168.1.23:8322"), port_in("http://[fe80::1]:8321"), port_in("")
+    (8322, 8321, None)
+    """
+    port = origin.rpartition(":")[2]
+    return int(port) if port.isdecimal() else None
 
 
 def is_alone(address: str) -> bool:

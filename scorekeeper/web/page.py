@@ -78,7 +78,7 @@ def page(
                     role="alert",
                     hidden=True,
                     data_unread=_("Not saved: the computer cannot read this. What you typed is kept."),
-                    data_unknown=_("It is not known whether that was saved; press the button again."),
+                    data_unknown=_("It is not known whether that was saved; it is sent again by itself."),
                 ),
             ],
             h.header[

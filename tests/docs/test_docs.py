@@ -216,12 +216,14 @@ def test_the_pictures_are_those_that_are_made() -> None:
         | {"sheet.png", "tour.svg", "moment.svg"}
         | gallery
         | {f"{name}.png" for name in pictures.PAGES}
+        | {f"{name}.es.svg" for name in (*pictures.SPANISH, "moment")}
+        | {"phone-hand.es.png", "big-screen.es.png"}
     )
     shown = {Path(target).name for path in PAGES for target in page(path).targets if "pictures/" in target}
     assert {path.name for path in pictures.PICTURES.iterdir()} == drawn == shown
 
 
-@pytest.mark.parametrize("name", [*pictures.KEYS, "moment", "tour"])
+@pytest.mark.parametrize("name", [path.stem for path in sorted(pictures.PICTURES.glob("*.svg"))])
 def test_a_picture_names_nobody(name: str) -> None:
     """A picture loads nothing from the network, and does not show in which folder it was made."""
     drawn = (pictures.PICTURES / f"{name}.svg").read_text(encoding="utf-8")
@@ -254,7 +256,12 @@ def test_a_page_is_true(path: str, check: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("english", "spanish"), [("README.md", "README.es.md"), ("docs/README.md", "docs/es.md")]
+    ("english", "spanish"),
+    [
+        ("README.md", "README.es.md"),
+        ("docs/README.md", "docs/es.md"),
+        ("docs/first-evening.md", "docs/first-evening.es.md"),
+    ],
 )
 def test_a_first_page_says_the_same_in_spanish(english: str, spanish: str) -> None:
     """It leads where the English one does, with the same commands and keys; each leads to the other."""
@@ -264,8 +271,11 @@ def test_a_first_page_says_the_same_in_spanish(english: str, spanish: str) -> No
     ]
     assert {code.text for code in here.codes} <= {code.text for code in there.codes}
     other = {"README.md": spanish, "docs/README.md": "docs/es.md", Path(spanish).name: "README.md"}
-    other |= {"#install-it": "#instalar"}
-    assert {other.get(target, target) for target in here.targets} == {*there.targets}
+    other |= {"#install-it": "#instalar", "README.md#install-it": "es.md#instalar"}
+    evening = ("first-evening.md", "first-evening.es.md")
+    other |= dict([evening, evening[::-1], (f"docs/{evening[0]}", f"docs/{evening[1]}")])
+    there_targets = {re.sub(r"\.es(\.(svg|png))$", r"\1", target) for target in there.targets}
+    assert {other.get(target, target) for target in here.targets} == there_targets
 
 
 def shown_commands(block: Block) -> list[str]:

@@ -416,3 +416,57 @@ async def test_a_rematch_says_why_phones_did_not_come_along(app, keep, monkeypat
         await pilot.press("escape", "s", "n", "y")
         await until(pilot, lambda: "There is no free port." in told(pilot.app))
         assert (pilot.app.session.shared, host.is_open) == (None, False)
+
+
+def left_words(pilot: Pilot[None]) -> str:
+    """Return what the table says about phones that were open when the app ended."""
+    line = pilot.app.screen_stack[1].query_one("#left", Static)
+    return str(line.content) if line.display else ""
+
+
+LEFT = "Phones were open: o opens them again at the same address, Esc puts this away."
+
+
+@pytest.mark.parametrize("key", ["o", "escape"])
+async def test_a_table_whose_app_was_ended_says_that_phones_were_open(app, keep, key) -> None:
+    """It says so until they are open again, at the same address with the same phones, or until it is put away."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        assert not left_words(pilot)
+        host = await opened(pilot)
+        ana, address = host.devices.join("player", "Ana"), host.table_address
+        assert not left_words(pilot)
+    async with app(kept).run_test(size=(80, 24)) as pilot:  # ended as when its window is closed
+        assert left_words(pilot) == LEFT
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        assert left_words(pilot) == LEFT
+        if key == "o":
+            host = await opened(pilot)
+            assert (host.table_address, host.devices.of(ana) is not None) == (address, True)
+            await pilot.press("escape")
+            assert not left_words(pilot)
+            await pilot.press("o", "f", "y")
+        else:
+            await pilot.press(key)
+        await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen) and not left_words(pilot))
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        assert not left_words(pilot)
+
+
+@pytest.mark.parametrize("key", ["ctrl+q", "f10"])
+@pytest.mark.parametrize("leads_there", [(), ("escape",), ("escape", "enter"), ("escape", "escape")])
+async def test_quitting_asks_while_phones_are_open(app, keep, key, leads_there) -> None:
+    """From every screen; after yes nothing is said of phones the next time, and without them nothing is asked."""
+    kept = keep(("Ana", "Ben"))
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        host = await opened(pilot)
+        await pilot.press(*leads_there, key)
+        assert "Quit all the same?" in on_screen(pilot)
+        await pilot.press("n")
+        assert host.is_open
+        await pilot.press(key, "y")
+        await until(pilot, lambda: not host.is_open)
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        assert not left_words(pilot)
+        await pilot.press(key)
+        assert "Quit all the same?" not in on_screen(pilot)

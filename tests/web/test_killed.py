@@ -12,6 +12,8 @@ import pytest
 
 from scorekeeper.game import EntryCell, held_entry, show_held
 from scorekeeper.storage import open_store
+from scorekeeper.system import close_left, left_open
+from scorekeeper.web.host import Host
 from tests.waiting import PATIENCE, eventually
 from tests.web.served import Process
 
@@ -120,3 +122,29 @@ def test_a_server_killed_while_the_places_are_shown(
         server.start()
         page = httpx.get(server.found["screen"], timeout=PATIENCE).text
         assert ("Ben" in page, "Ana" in page) == (True, False)
+
+
+def test_a_killed_server_leaves_its_table_open_at_the_same_address(tmp_path: Path, server: Process) -> None:
+    """Opened again without a port, the table has the one of before; ended by Ctrl+C it is not left open."""
+    games, game_id = tmp_path / "games.db", _shared_game(tmp_path)
+    assert not left_open(games, game_id)  # it is open now
+    server.end(signal.SIGKILL)
+    assert left_open(games, game_id)
+    again = Host(games, game_id, "127.0.0.1")
+    assert (again.origin, again.moved) == (server.found["address"], False)
+    again.start()
+    again.stop()
+    assert not left_open(games, game_id)
+    server.start()
+    server.end(signal.SIGINT)
+    assert not left_open(games, game_id)
+
+
+def test_what_is_left_open_can_be_put_away(tmp_path: Path, server: Process) -> None:
+    """After that it is not left open; a table that is open somewhere stays so."""
+    games, game_id = tmp_path / "games.db", _shared_game(tmp_path)
+    close_left(games, game_id)
+    server.end(signal.SIGKILL)
+    assert left_open(games, game_id)
+    close_left(games, game_id)
+    assert not left_open(games, game_id)

@@ -36,7 +36,8 @@ from scorekeeper.game import (
 from scorekeeper.reading import parse_day
 from scorekeeper.rules import Value
 from scorekeeper.session import Announced, AppSession, open_questions
-from scorekeeper.system import local_time
+from scorekeeper.storage import local_file
+from scorekeeper.system import close_left, left_open, local_time
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
@@ -188,6 +189,8 @@ class TableScreen(GameScreen):
         """What everybody at the table has been told, as it was shown last."""
         self._entry_closed_itself = False
         """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
+        self._left_open = False
+        """Whether phones were open when the app ended, which nobody has settled since."""
         self._left_due = 0
         """The round that was due and marked when another screen was opened; 0 where another one was marked."""
 
@@ -195,6 +198,7 @@ class TableScreen(GameScreen):
         """Show the title, the score table and who is ahead."""
         yield Static(id="due", markup=False)
         yield Static(id="over", markup=False)
+        yield Static(id="left", markup=False)
         yield Static(id="question", markup=False)
         with Container(id="score"):
             yield ScoreGrid(classes="pane")
@@ -251,6 +255,8 @@ class TableScreen(GameScreen):
         self.show_line("due", "\n".join(reminders))
         self.show_line("question", " ".join(self._questions(game)))
         self.show_line("over", self._over_sentence(game))
+        self._left_open = self._looks_left_open()
+        self.show_line("left", self._left_sentence())
         self._show_scores(game)
 
     def _show_scores(self, game: Game) -> None:
@@ -312,7 +318,9 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        above = filter(None, (self._over_sentence(game), " ".join(self._questions(game))))
+        above = filter(
+            None, (self._over_sentence(game), " ".join(self._questions(game)), self._left_sentence())
+        )
         said = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
             return 2 + said
@@ -354,6 +362,19 @@ class TableScreen(GameScreen):
             key=key,
         )
 
+    def _looks_left_open(self) -> bool:
+        """Whether phones were open when the app ended; a game that is over has no more need of them."""
+        session = self.session
+        over = session.game.over and not self.covered
+        return (
+            self.shared is None and not over and left_open(local_file(session.store.place), session.kept.id)
+        )
+
+    def _left_sentence(self) -> str:
+        """Return how phones find the table again that were open when the app ended; empty if none were."""
+        sentence = N_("Phones were open: {open} opens them again at the same address, {back} puts this away.")
+        return _(sentence, open=self.key("share"), back=self.key("back")) if self._left_open else ""
+
     @property
     def _leads_to_result(self) -> bool:
         """Whether Enter leads to the result: once the game is over, as long as nobody marks a hand."""
@@ -390,6 +411,8 @@ class TableScreen(GameScreen):
         """Say that Esc leads to the round that is due while another one is marked, or Enter to the result."""
         if action == "enter" and self._leads_to_result:
             return _("Result")
+        if action == "back" and self._left_open:
+            return _("Put away")
         return _("Round due") if action == "back" and self._is_away else None
 
     @property
@@ -454,7 +477,10 @@ class TableScreen(GameScreen):
     def action_back(self) -> None:
         """Go to the round that is due, from there home; not by an Esc meant for the entry, which closed by itself."""
         closed, self._entry_closed_itself = self._entry_closed_itself, False
-        if self._is_away:
+        if self._left_open:
+            close_left(local_file(self.session.store.place), self.session.kept.id)
+            self.redraw()
+        elif self._is_away:
             self.to_current()
         elif closed:
             self.tell(_("Press {key} again for the list of games.", key=self.key("back")))

@@ -21,6 +21,9 @@ function lost() {
 function found() {
   clearTimeout(asking);
   banner.hidden = true;
+  const again = unanswered;
+  unanswered = undefined;
+  if (again) post(again.form, again.sent);
 }
 
 // Says for what reason something may not be saved; with none, that all is well.
@@ -309,6 +312,7 @@ function tap(form, tile) {
 
 let sending = false;
 let pressed;
+let unanswered; // what was sent without an answer; sent again it is not stored twice
 const PATIENCE = 5000; // milliseconds after which no answer comes any more
 
 // Forms are sent without leaving the page, so that a lost connection never shows the browser's own error. Whoever
@@ -318,11 +322,15 @@ function send(form, button) {
     if (form.id === "hand") pressed = button;
     return;
   }
-  busy(true);
-  pressed = undefined;
   const sent = new URLSearchParams(new FormData(form));
   sent.delete("photo");
   if (button && button.name) sent.set(button.name, button.value);
+  post(form, sent);
+}
+
+function post(form, sent) {
+  busy(true);
+  pressed = unanswered = undefined;
   const waiting = new AbortController();
   const end = setTimeout(() => waiting.abort(), PATIENCE);
   fetch(form.action, { method: "POST", body: sent, signal: waiting.signal })
@@ -341,6 +349,7 @@ function send(form, button) {
       }
     })
     .catch(() => {
+      unanswered = { form, sent };
       lost();
       doubt("unknown");
     })
@@ -518,17 +527,38 @@ function touch(shot, event) {
 document.addEventListener("click", (event) => {
   const shot = event.target.closest(".shot");
   if (shot) touch(shot, event);
+  const key = event.target.closest(".keys button");
+  if (key) type(key);
+  if (!banner.hidden && event.target.closest("a[href]")) event.preventDefault(); // else the browser shows its own error
   if (event.target.id === "cross") correct(chosen, "");
   if (event.target.id === "cross" || event.target.id === "close") choose();
 });
+document.addEventListener("mousedown", (event) => event.target.closest(".keys") && event.preventDefault()); // the field stays in hand
+document.addEventListener("focusin", ({ target }) => target.id === "typed" && target.form.classList.add("typing"));
 document.addEventListener("change", (event) => {
   if (event.target.id === "photo" && event.target.files.length) photograph(event.target);
 });
+
+// Puts a character where the cursor is, which the keyboard with digits may lack, or changes to the one with letters.
+function type(key) {
+  const { typed } = key.form.elements;
+  if (key.value) {
+    typed.setRangeText(key.value, typed.selectionStart, typed.selectionEnd, "end");
+    typed.dispatchEvent(new Event("input", { bubbles: true }));
+  } else {
+    const letters = typed.inputMode !== "text";
+    typed.inputMode = letters ? "text" : "numeric";
+    key.setAttribute("aria-pressed", String(letters));
+    typed.blur(); // another keyboard opens only then
+  }
+  typed.focus();
+}
 
 function begin() {
   document.documentElement.classList.add("scripts");
   const hand = document.getElementById("hand");
   if (hand) {
+    hand.elements.typed.inputMode = "numeric";
     recall(hand);
     marked(hand);
   }
@@ -537,8 +567,8 @@ function begin() {
 }
 
 document.addEventListener("submit", (event) => {
+  if (event.target.method !== "get" || !banner.hidden) event.preventDefault();
   if (event.target.method === "get") return;
-  event.preventDefault();
   const button = event.submitter;
   if (button && button.name === "tap" && event.target.id === "look") {
     correct(chosen, button.value);

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scorekeeper.game import Pips
 from scorekeeper.storage import open_store
 from scorekeeper.web.host import Host
 from tests.conftest import by_cases
-from tests.web.pages.browser import BIG, device, join, scripts, seated
+from tests.web.pages.browser import BIG, SMALL, TABLET, device, join, scripts, seated
 from tests.web.served import Thread
 
 
@@ -136,7 +137,7 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
 
 
 def test_a_typed_hand_survives(browser: Browser, server: Thread) -> None:
-    """What is typed and not saved is there after a reload, a restarted server, and a lost connection."""
+    """What is typed outlasts a reload, a restarted server and a lost connection; what was sent is sent again."""
     ana = seated(browser, server, "Ana")
     banner = ana.locator("#offline")
     ana.fill("#typed", "6-4 5-")
@@ -147,7 +148,6 @@ def test_a_typed_hand_survives(browser: Browser, server: Thread) -> None:
     expect(banner).to_be_visible()
     expect(banner).to_contain_text("No connection")
     ana.fill("#typed", "6-4 5-5")
-    ana.locator("button.main[name=do]").click()
     expect(ana.locator("#typed")).to_have_value("6-4 5-5")
     server.start()
     expect(banner).to_be_hidden()
@@ -157,13 +157,130 @@ def test_a_typed_hand_survives(browser: Browser, server: Thread) -> None:
     expect(banner).to_be_visible()
     ana.fill("#typed", "6-4 5-5 3-")
     ana.locator("button.main[name=do]").click()
+    expect(ana.locator("#unsaved")).to_be_visible()
     ana.context.set_offline(False)
+    refused(ana, "3-")
     expect(banner).to_be_hidden()
+    expect(ana.locator("#unsaved")).to_be_hidden()
     expect(ana.locator("#typed")).to_have_value("6-4 5-5 3-")
     save(ana, "6-4 5-5 3-3")
     saved(ana, "26 points.")
     ana.reload()
     expect(ana.locator("#typed")).to_have_value("6-4 5-5 3-3")
+
+
+def sent_while_lost(server: Thread, phones: dict[Page, str]) -> None:
+    """Press buttons while there is no connection."""
+    server.stop()
+    for phone, button in phones.items():
+        expect(phone.locator("#offline")).to_be_visible()
+        phone.get_by_role("button", name=button).click()
+        expect(phone.locator("#unsaved")).to_be_visible()
+
+
+def test_nobody_needs_to_act_once_there_is_a_connection_again(browser: Browser, server: Thread) -> None:
+    """What was pressed meanwhile is sent by itself and once; what was typed since stays, and no link leads away."""
+    ana, ben, keeper = seated(browser, server, "Ana"), seated(browser, server, "Ben"), device(browser)
+    keeper.goto(server.found["keeper"])
+    for page in (ana, ben):
+        page.fill("#typed", "17")
+    sent_while_lost(server, {ana: "Save", ben: "I went out"})
+    ana.fill("#typed", "171")
+    ben.get_by_role("link", name="Standing").click()
+    server.start()
+    saved(ben, "Ben went out.")
+    expect(ana.locator("#offline")).to_be_hidden()
+    expect(ana.locator("#unsaved")).to_be_hidden()
+    expect(keeper.locator("main")).to_contain_text("17")
+    expect(ana.locator("#typed")).to_have_value("171")
+    played = server.host.share.table.game.round(1)
+    assert (played.entries, played.out) == ({"Ana": Pips(17)}, "Ben")
+
+
+def test_the_keyboard_that_opens_has_digits(browser: Browser, server: Thread) -> None:
+    """A finger finds dash, plus, space and letters below the field; each goes to the cursor, the field in hand."""
+    keeper = device(browser)
+    keeper.goto(server.found["keeper"])
+    keeper.get_by_role("link", name="Ana").first.click()
+    for page in (seated(browser, server, "Ana"), seated(browser, server, "Ben", SMALL), keeper):
+        field, keys = page.locator("#typed"), page.locator(".keys")
+        expect(keys).to_be_hidden()
+        field.tap()
+        expect(field).to_have_js_property("inputMode", "numeric")
+        expect(keys).to_be_visible()
+        for typed, key in (("6", "dash"), ("4", "space"), ("5", "dash"), ("5", "space"), ("127", "")):
+            page.keyboard.type(typed)
+            if key:
+                page.get_by_role("button", name=key, exact=True).tap()
+                expect(field).to_be_focused()
+        expect(field).to_have_value("6-4 5-5 127")
+        page.keyboard.press("ArrowLeft")
+        page.get_by_role("button", name="plus", exact=True).tap()
+        expect(field).to_have_value("6-4 5-5 12+7")
+        field.fill("12+7")
+        expect(page.locator("#counts")).to_contain_text("19 points")
+        for shown in ("text", "numeric"):
+            page.get_by_role("button", name="letters").tap()
+            expect(field).to_have_js_property("inputMode", shown)
+            expect(field).to_be_focused()
+        for key in keys.get_by_role("button").all():
+            assert min((key.bounding_box() or {}).get(side, 0) for side in ("width", "height")) >= 44
+
+
+def test_a_mouse_needs_no_keys(browser: Browser, server: Thread) -> None:
+    """Where there is a keyboard, the row of characters does not come."""
+    ana = seated(browser, server, "Ana")
+    page = browser.new_page()
+    page.context.add_cookies(ana.context.cookies())
+    page.goto(ana.url)
+    page.locator("#typed").click()
+    expect(page.locator("#hand.typing")).to_have_count(1)
+    expect(page.locator(".keys")).to_be_hidden()
+
+
+COVERED = """() => {
+  const banner = document.querySelector("#offline");
+  const seen = [...document.querySelectorAll("td, th, h1, .status, .clock, .address, .pin, .hero, .all li")];
+  const middle = (box) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const boxes = seen.map((one) => one.getBoundingClientRect()).filter((box) => box.width && box.y < innerHeight);
+  const height = (one) => one ? parseFloat(getComputedStyle(one).fontSize) : 0;
+  return {
+    boxes: boxes.length,
+    bare: boxes.filter((box) => middle(box) !== banner).length,
+    letters: height(banner),
+    total: Math.max(...[...document.querySelectorAll(".total, .figure text")].map(height), 0),
+    whole: banner.scrollWidth <= innerWidth && banner.scrollHeight <= innerHeight,
+  };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds", "locale", "said"),
+    [
+        (BIG, 1, "en-US", "No connection."),
+        ((960, 540), 2, "en-US", "No connection."),
+        (TABLET, 1, "es-MX", "No hay conexión."),
+        ((640, 400), 1, "es-MX", "No hay conexión."),
+    ],
+)
+def test_the_big_screen_covers_what_may_be_true_no_longer(
+    browser: Browser, server: Thread, size: tuple[int, int], rounds: int, locale: str, said: str
+) -> None:
+    """Without a connection all that it says is that, in letters as high as a total, until it comes by itself."""
+    screen = device(browser, size, locale=locale)
+    screen.goto(server.found["screen"])
+    for _round in range(rounds):
+        server.command("round", "last", "--out", "Ana", "Ben=111", "Carla=20", "Dot=30")
+    expect(screen.locator("tbody tr, .moment").first).to_be_visible()
+    server.stop()
+    banner = screen.locator("#offline")
+    expect(banner).to_be_visible()
+    expect(banner).to_have_text(said)
+    found = screen.evaluate(COVERED)
+    assert (found["boxes"] > 3, found["bare"], found["whole"]) == (True, 0, True)
+    assert (found["letters"] >= found["total"], found["total"] > 0) == (True, rounds == 1)
+    server.start()
+    expect(banner).to_be_hidden()
 
 
 def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) -> None:
@@ -350,14 +467,16 @@ def test_a_hand_that_was_not_answered_is_in_doubt_until_it_is_saved(browser: Bro
     refused(ana, "“x”")
     expect(ana.locator("#unsaved")).to_be_hidden()
 
-    ana.route("**/hand", lambda route: route.abort("connectionreset"), times=1)
+    for what in ("hand", "icon.svg"):
+        ana.route(f"**/{what}", lambda route: route.abort("connectionreset"))
     save(ana, "4")
     expect(ana.get_by_role("alert")).to_have_text(
-        "It is not known whether that was saved; press the button again."
+        "It is not known whether that was saved; it is sent again by itself."
     )
-    expect(ana.locator("#offline")).to_be_hidden()
-    save(ana, "4")
+    expect(ana.locator("#offline")).to_be_visible()
+    ana.unroute_all(behavior="wait")
     saved(ana, "4 points.")
+    expect(ana.locator("#offline")).to_be_hidden()
 
     def unanswered(route: Route) -> None:
         route.fetch(max_redirects=0)
