@@ -292,30 +292,32 @@ class EntryScreen(Grid):
         return parse_starter(self.session.game, self._number, line.typed)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say what a line means; a hand that is typed where who began is asked goes to the next player."""
-        if not self._passed_on():
-            super().on_input_changed(event)
+        """Say what a line means; a hand that is typed where who began is asked waits there for its player."""
+        event.prevent_default()  # else it is handled once more
+        super().on_input_changed(event)
+        if self._asked_after is not None and self._holds_hand:
+            name = self._next_missing(self._asked_after.player, self._missing())
+            sentence = _("No name begins so; {key} takes it as {name}'s hand.", key=self.key("keep"), name=name)
+            self.lines.ending.say(sentence, "odd")
 
-    def _passed_on(self) -> bool:
-        """Give the next player what was typed for who began and begins no name; return whether there was such."""
-        line = self.lines.ending
-        if self._asked_after is None or not line.typed:
-            return False
-        if names_from(self.session.game, self._number, line.typed):
-            return False
-        typed, hand = line.typed, self.hand_in_hand()
-        if hand is None or hand is line:
-            return False
-        hand.field.call_later(hand.field.insert_text_at_cursor, typed)  # first it gets the focus
-        return True
+    @property
+    def _holds_hand(self) -> bool:
+        """Whether what is typed for who began begins no name, so that it is the hand of the next player."""
+        typed = self.lines.ending.typed
+        is_asked = self._asked_after is not None and bool(typed and self._missing())
+        return is_asked and not names_from(self.session.game, self._number, typed)
 
     def hand_in_hand(self) -> EntryLine | None:
         """Return the line of the hand that is typed next; who began is left for it without an answer."""
         line, after, missing = self.line_in_hand(), self._asked_after, self._missing()
         if line is not self.lines.ending or after is None or not missing:
             return line
+        typed = line.typed if self._holds_hand else ""
         self._stop_asking_starter(leave=False)
         hand = self.lines.of(Cell(self._number, self._next_missing(after.player, missing)))
+        if typed:
+            with hand.field.prevent(Input.Changed):
+                hand.field.value = typed
         hand.enter()
         return hand
 
@@ -328,9 +330,7 @@ class EntryScreen(Grid):
     async def action_keep(self) -> None:
         """Keep the line and go on; from an empty hand only if Enter is pressed again, as one may be a slip."""
         await self.typed_out()
-        if self._passed_on():
-            await self.typed_out()
-        line = self.line_in_hand()
+        line = self.hand_in_hand() if self._holds_hand else self.line_in_hand()
         is_empty = line is not None and not (line.changed or self._is_gone) and line.player in self._missing()
         if line is None or not is_empty or (line.cell, "") in self.remarked:
             await super().action_keep()
