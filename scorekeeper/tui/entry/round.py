@@ -281,7 +281,8 @@ class EntryScreen(Grid):
         if self._lacks_starter and leave:
             self.attempt(lambda: self.session.announcements.note(no_starter=True))
         self._asked_after = None
-        self.lines.ending.field.value = self.lines.ending.kept
+        with self.lines.ending.field.prevent(Input.Changed):
+            self.lines.ending.field.value = self.lines.ending.kept
         self.lines.ending.rename({}, self.cells())
         self.show_kept()
 
@@ -297,7 +298,9 @@ class EntryScreen(Grid):
         super().on_input_changed(event)
         if self._asked_after is not None and self._holds_hand:
             name = self._next_missing(self._asked_after.player, self._missing())
-            sentence = _("No name begins so; {key} takes it as {name}'s hand.", key=self.key("keep"), name=name)
+            sentence = _(
+                "No name begins so; {key} takes it as {name}'s hand.", key=self.key("keep"), name=name
+            )
             self.lines.ending.say(sentence, "odd")
 
     @property
