@@ -29,7 +29,7 @@ from tests.tui.test_panes import LEAST_FULL, framed, share_full
 from tests.tui.test_pressed import keys
 
 EIGHT = SHORT[:8]
-MANY = tuple(f"{name} {letter}" for letter in "ABCD" for name in (*LONG, "Mia", "Noah"))
+MANY = tuple(f"{name} {letter}" for letter in "ABCDE" for name in (*LONG, "Mia", "Noah"))
 PLAIN, PANE = (80, 24), (120, 40)
 
 
@@ -80,16 +80,16 @@ async def test_an_evening_begins_in_the_app_and_the_standing_moves_with_every_ta
         await press(pilot, "escape d")
         assert isinstance(pilot.app.screen, Confirm)
         await press(pilot, "y")
-        assert [row[2] for row in shown(pilot, "seated")] == ["still out", "still out"]
+        assert [row[1] for row in shown(pilot, "seated")] == ["still out", "still out"]
         assert title(pilot) == "Friday club · sitting 1 of 3 · 2 tables out"
-        first = shown(pilot, "seated")[0][1].split(", ")
+        first = shown(pilot, "seated")[0][0].split(", ")
         await press(pilot, "t '30 10 20 40' enter")
-        assert shown(pilot, "seated")[0][2] == "done"
-        assert [row[:3] for row in shown(pilot, "ranked")] == [
-            ["1", first[1], "40"],
-            ["2", first[2], "80"],
-            ["3", first[0], "120"],
-            ["4", first[3], "160"],
+        assert shown(pilot, "seated")[0][1] == "done"
+        assert [row[:2] for row in shown(pilot, "ranked")] == [
+            [first[1], "40"],
+            [first[2], "80"],
+            [first[0], "120"],
+            [first[3], "160"],
         ]
         await press(pilot, "u")
         assert shown(pilot, "ranked") == []
@@ -106,7 +106,7 @@ async def test_the_standing_counts_by_mean_by_place_and_by_points(app, event) ->
         heads = []
         for _way in range(4):
             heads.append(
-                [column.label for column in pilot.app.screen.query_one("#ranked", LongList).columns[2:]]
+                [column.label for column in pilot.app.screen.query_one("#ranked", LongList).columns[1:]]
             )
             await press(pilot, "s")
         assert heads == [
@@ -232,6 +232,15 @@ async def test_home_lists_club_nights_where_there_are_some(app, event, keep) -> 
             await pilot.pause()
             lines = [one.does for one in pilot.app.screen.query(Doing) if one.display]
             assert ("club" in lines) == there
+
+
+async def test_numbers_of_three_digits_have_a_column_beside_the_colour(app, event) -> None:
+    """Up to 99 people a block of colour has the number; of more none is cut."""
+    for names, numbered in ((MANY, False), (tuple(f"Guest {number}" for number in range(100)), True)):
+        event(names, drawn=1, fewest=4, most=6)
+        async with app().run_test(size=PANE) as pilot:
+            await press(pilot, "c enter")
+            assert (shown(pilot, "seated")[-1][0] == str(len(shown(pilot, "seated")))) == numbered
 
 
 def places() -> Iterator[tuple[str, Place]]:

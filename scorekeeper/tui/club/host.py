@@ -11,13 +11,14 @@ from textual.widgets import Static
 
 from scorekeeper.club import ClubStarted, ScoredBy, TableResult, TableTotals, describe_club
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.formats import BASE_BOOK
 from scorekeeper.game import Redone, Undone
 from scorekeeper.session import AppSession, ClubSession
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import Badge
+from scorekeeper.tui.base.colours import BLOCK, Badge
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.club.roster import ClubRoster
 from scorekeeper.tui.table.table import TableScreen
@@ -42,7 +43,7 @@ async def new_event(screen: GameScreen) -> ClubStarted:
     shelf, now = screen.session.shelf, local_time(screen.session.now())
     title = await screen.ask(AskLine(_("What is the event called?")))
     books = [(book_id, shelf.title(book_id)) for book_id in shelf.ids()]
-    book = shelf.book(await screen.ask(Choose(_("Which rule book?"), books, "classic")))
+    book = shelf.book(await screen.ask(Choose(_("Which rule book?"), books, BASE_BOOK)))
     sets = [(str(size), set_name(size)) for size in book.rules.set.sizes]
     size = await screen.ask(Choose(_("Which set?"), sets, str(book.rules.set.default)))
     sizes = [(str(count), str(count)) for count in SIZES]
@@ -61,9 +62,9 @@ class ClubHost(GameScreen):
         ScreenAction("open", "enter", N_("Open"), N_("Open the marked table, or that of the marked person.")),
         ScreenAction("totals", "t", N_("Totals"), N_("Type the totals of the marked table on one line.")),
         ScreenAction("draw", "d", N_("Draw"), N_("Seat the next sitting.")),
-        ScreenAction("draw_again", "a", N_("Draw again"), N_("Seat those anew whose tables have not begun.")),
-        ScreenAction("people", "w", N_("People"), N_("Who is here, at which table, and with whom.")),
         ScreenAction("view", "v", N_("Standing"), N_("Go to the standing, or back to the tables.")),
+        ScreenAction("people", "w", N_("People"), N_("Who is here, at which table, and with whom.")),
+        ScreenAction("draw_again", "a", N_("Draw again"), N_("Seat those anew whose tables have not begun.")),
         ScreenAction("by", "s", N_("Count by"), N_("Count the standing by mean, by place or by points.")),
         ScreenAction("sitting", "f6", N_("Sitting"), N_("Show the next sitting, or the first one again.")),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change of the event.")),
@@ -122,14 +123,19 @@ class ClubHost(GameScreen):
             Column(_("players"), self._players),
             Column(_("state"), lambda one: _(_state(one)), 9),
         )
-        seated.show([table, players, state], self._tables, self._badge)
+        seated.show([table, players, state][self._brief :], self._tables, self._badge)
         rank, player = Column(_("rank"), "{0.rank}".format, 6, True), Column(_("player"), "{0.player}".format)
         scored = Column(f"{_(WAYS[self._by])} ▾", "{0.score}".format, 8, True)
         ways = [way for way in WAYS if way != self._by]
         others = [Column(_(WAYS[way]), f"{{0.{way}}}".format, 6, True) for way in ways]
-        columns = [rank, player, scored, *others]
-        ranked.show(columns, standing.standing, lambda one: Badge(str(one.rank), theme.primary))
+        columns = [rank, player, scored, *others][self._brief :]
+        ranked.show(columns, standing.standing, lambda one: Badge(str(one.rank) * self._brief, theme.primary))
         self.show_line("counted", standing.explanation if self._tables else self._next_step)
+
+    @property
+    def _brief(self) -> bool:
+        """Whether blocks of colour say the numbers of tables and ranks, which have room there."""
+        return self.has_class("-panes") and len(str(len(self._club.club.people))) < BLOCK
 
     @property
     def _next_step(self) -> str:
@@ -148,7 +154,9 @@ class ClubHost(GameScreen):
     def _badge(self, result: TableResult) -> Badge:
         """Return the number of a table in the colour of its state."""
         theme = self.app.current_theme
-        return Badge(str(result.table.number), getattr(theme, STATES[_state(result)]) or theme.primary)
+        return Badge(
+            str(result.table.number) * self._brief, getattr(theme, STATES[_state(result)]) or theme.primary
+        )
 
     @property
     def _marked(self) -> TableResult:
