@@ -43,6 +43,8 @@ SCREENS = {
     "history": "History",
     "player": "A player's history",
     "against": "Two players",
+    "event": "Club night",
+    "roster": "Who comes to a club night",
     "judge": "Asking the judge",
     "dispute": "The facts of a dispute",
     "ruling": "The ruling",

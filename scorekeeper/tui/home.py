@@ -112,6 +112,7 @@ class Home(GameScreen):
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
         ScreenAction("books", "k", N_("Rule books"), N_("Read, compare and change rule books.")),
         ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did.")),
+        ScreenAction("club", "c", N_("Club night"), N_("Host an event over many tables."), False),
         ScreenAction("take_in", "i", N_("Import"), N_("Take in games from a spreadsheet or a game file.")),
         ScreenAction(
             "delete", "d,delete", N_("Delete"), N_("Delete the marked game; you can bring it back.")
@@ -139,6 +140,8 @@ class Home(GameScreen):
         self._days: dict[str, date] = {}
         """When the games were played, by id."""
         self._listed: tuple[Listed, ...] = ()
+        self._events: tuple[Listed, ...] = ()
+        """The events over many tables."""
         self._last = session.last_kept
         self._is_new = True
         """Whether it was not in front before."""
@@ -194,6 +197,7 @@ class Home(GameScreen):
         summaries: dict[str, Summary] = {}
         try:
             games = self.session.store.list(MOST_SHOWN + 1)
+            self._events = self.session.store.list_clubs()
             with suppress(Damaged):
                 summaries = self.session.store.summaries(len(games))
         except ScorekeeperError as error:
@@ -335,7 +339,7 @@ class Home(GameScreen):
         self.set_class(not self._lines, "-empty")
         entitle(menu, _("What you can do"))
         menu.display = room >= len(offered)
-        self.query_one("#tile").display = free >= len(menu.children) + TILE_LINES and not beside
+        self.query_one("#tile").display = free >= len(offered) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
         self.query_one("#games").set_class(menu.display, "-short")
         self.query_one("#marked").display = bool(self._lines) and (panes or free >= 0)
@@ -359,11 +363,12 @@ class Home(GameScreen):
 
     def offers(self, action: str) -> bool:
         """Whether there is something that an action can be done with."""
-        return action not in {"resume", "delete"} or bool(self._lines)
+        needed = {"resume": self._lines, "delete": self._lines, "club": self._events}
+        return bool(needed.get(action, True))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what can be done; Enter begins the first game."""
-        if action != "resume" and not self.offers(action):
+        """Offer what can be done; Enter begins the first game, and the palette the first event."""
+        if action not in {"resume", "club"} and not self.offers(action):
             return False
         return super().check_action(action, parameters)
 
@@ -490,6 +495,20 @@ class Home(GameScreen):
 
         self.app.push_screen(History(self.session))
 
+    @asks
+    async def action_club(self) -> None:
+        """Open an event over many tables, or begin one."""
+        from scorekeeper.session import ClubSession
+        from scorekeeper.tui.club.host import ClubHost, new_event
+
+        events, chosen = [(one.id, _named_event(one)) for one in self._events], ""
+        if events:
+            options = [*events, ("", _("A new event"))]
+            chosen = await self.ask(Choose(_("Which event?"), options))
+        club = ClubSession(self.session.store, self.session.now)
+        club.open(chosen) if chosen else club.start(await new_event(self))
+        self.app.push_screen(ClubHost(self.session, club))
+
     def on_paste(self, event: Paste) -> None:
         """Show what is in a file that is dropped here."""
         event.stop()
@@ -570,6 +589,10 @@ def _named(listed: Listed, day: date) -> str:
     """Return a game as a sentence names it."""
     facts = {"title": _title(listed), "day": show_short_day(day), "players": join_and(listed.players)}
     return _("{title} of {day} ({players})", **facts)
+
+
+def _named_event(listed: Listed) -> str:
+    return f"{listed.title} · {show_short_day(local_time(listed.started).date())}"
 
 
 def _title(listed: Listed) -> str:

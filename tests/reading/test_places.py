@@ -25,6 +25,7 @@ HEARING = {
     "cli/common.py": "yes or no; rounds named in commands",
     "cli/keep.py": "the words of a command; b, y",
     "cli/exchange.py": "the table of a sheet",
+    "formats/event_file.py": "whether somebody is here, in the list of people",
     "formats/table_cells.py": "what a cell of a table is",
     "formats/workbook.py": "the heads of our own sheets, as they are read again",
     "formats/table_games.py": "the round of a line, the day of a game",

@@ -44,6 +44,7 @@ class Place(Struct, frozen=True):
     home: bool = False
 
 
+EVENT = "c F enter enter enter enter w n A n a , B e n , C y , D o t , E v a , F l o , G u s , H a l enter escape d y"
 RULING = "j 2 A n a enter 5 - 3 enter enter enter 5 enter 1 2 f5"
 PLACES = {
     "home": Place("", "Open", "New game", home=True),
@@ -85,6 +86,8 @@ MORE = PLACES | {
     "import": Place("i", "Read", home=True),
     "player": Place("h v enter", "Against", home=True),
     "against": Place("h v enter enter", "Open", home=True),
+    "club night": Place(EVENT, "Open", "Draw", home=True),
+    "its roster": Place("c enter w", "Here or away", "Join", home=True),
     "compared rulings": Place(RULING + " c", "Back"),
 }
 

@@ -66,8 +66,8 @@ FROM_HOME = {
     "form at home": Place("j 2", "Next", "Ruling", home=True),
 }
 """Screens that hold less where no game is open, and the keys of the table."""
-WAITING = {"import"}
-"""A screen that waits for files."""
+WAITING = {"import", "club night", "its roster"}
+"""Screens that wait for files, or for more people than eight."""
 FULL = {name: place for name, place in MORE.items() if name not in DIALOGS | WAITING} | FROM_HOME
 """The screens that fill their terminal."""
 

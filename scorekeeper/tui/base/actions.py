@@ -62,6 +62,8 @@ SCREENS: Mapping[str, str] = {
     "history": "history.History",
     "player": "player.PlayerScreen",
     "against": "player.Against",
+    "event": "club.host.ClubHost",
+    "roster": "club.roster.ClubRoster",
     "compare": "rules.library.CompareScreen",
     "editor": "rules.editor.Editor",
     "simulation": "rules.simulation.SimulationScreen",

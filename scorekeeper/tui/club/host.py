@@ -1,0 +1,264 @@
+"""The host's screen: who sits where in a sitting, which tables are out, and the standing beside them."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from scorekeeper.club import ClubStarted, ScoredBy, TableResult, TableTotals, describe_club
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.formats import BASE_BOOK
+from scorekeeper.game import Redone, Undone
+from scorekeeper.session import AppSession, ClubSession
+from scorekeeper.system import local_time
+from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
+from scorekeeper.tiles import set_name
+from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.colours import BLOCK, Badge
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.club.roster import ClubRoster
+from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.widgets.data_list import Column, LongList
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
+
+WAYS: Mapping[ScoredBy, str] = {"mean": N_("mean"), "place": N_("place"), "points": N_("points")}
+"""What a standing adds up, as the heads of its columns."""
+
+STATES = {N_("still out"): "accent", N_("begun"): "warning", N_("done"): "success"}
+"""How far a table can be, with the colour of the theme for it."""
+
+SIZES = range(4, 9)
+"""How many people a table may have at the most."""
+
+MOST_TOLD = 5
+"""The faults of a draw that are told."""
+
+
+async def new_event(screen: GameScreen) -> ClubStarted:
+    """Ask for what a new event needs; the rules are those of the book."""
+    shelf, now = screen.session.shelf, local_time(screen.session.now())
+    title = await screen.ask(AskLine(_("What is the event called?")))
+    books = [(book_id, shelf.title(book_id)) for book_id in shelf.ids()]
+    book = shelf.book(await screen.ask(Choose(_("Which rule book?"), books, BASE_BOOK)))
+    sets = [(str(size), set_name(size)) for size in book.rules.set.sizes]
+    size = await screen.ask(Choose(_("Which set?"), sets, str(book.rules.set.default)))
+    sizes = [(str(count), str(count)) for count in SIZES]
+    most = await screen.ask(Choose(_("How many people share a table at the most?"), sizes, "6"))
+    facts: dict[str, Any] = {"set_size": int(size), "book": book.id, "rules": book.rules, "most": int(most)}
+    return ClubStarted(title=title, date=now.date(), **facts)
+
+
+class ClubHost(GameScreen):
+    """An event: its tables, and one standing over all of them."""
+
+    place: ClassVar[str] = "event"
+    FOLLOWS = True
+    PANES: ClassVar[Mapping[str, str]] = {"seated": N_("Tables"), "ranked": N_("Standing")}
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
+        ScreenAction("open", "enter", N_("Open"), N_("Open the marked table, or that of the marked person.")),
+        ScreenAction("totals", "t", N_("Totals"), N_("Type the totals of the marked table on one line.")),
+        ScreenAction("draw", "d", N_("Draw"), N_("Seat the next sitting.")),
+        ScreenAction("view", "v", N_("Standing"), N_("Go to the standing, or back to the tables.")),
+        ScreenAction("people", "w", N_("People"), N_("Who is here, at which table, and with whom.")),
+        ScreenAction("draw_again", "a", N_("Draw again"), N_("Seat those anew whose tables have not begun.")),
+        ScreenAction("by", "s", N_("Count by"), N_("Count the standing by mean, by place or by points.")),
+        ScreenAction("sitting", "f6", N_("Sitting"), N_("Show the next sitting, or the first one again.")),
+        ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change of the event.")),
+        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
+        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the games.")),
+    )
+
+    def __init__(self, session: AppSession, club: ClubSession) -> None:
+        super().__init__(session)
+        self._club = club
+        self._by = club.club.started.by
+        self._sitting = club.sitting
+        self._tables: tuple[TableResult, ...] = ()
+        self._shows_standing = False
+
+    def title_words(self) -> Words:
+        """Return the event, its sitting, and how many tables are out."""
+        club, parts = self._club.club, list[str]()
+        if self._tables:
+            planned = max(club.started.sittings, len(club.sittings))
+            out = sum(one.totals is None for one in self._tables)
+            parts = [_("sitting {sitting} of {count}", sitting=self._sitting, count=planned)]
+            parts.append(ngettext("{count} table out", "{count} tables out", out))
+        return Text.assemble((club.started.title, "bold"), *(f" · {part}" for part in parts))
+
+    def body(self) -> ComposeResult:
+        """Show the tables and the standing."""
+        with Horizontal(id="lists"):
+            yield LongList("seated")
+            yield LongList("ranked")
+        yield Static(id="counted", markup=False)
+
+    def on_screen_resume(self) -> None:
+        """Read the event again: a table may have been played, and people may have come."""
+        self.attempt(lambda: self._club.open(self._club.kept.id))
+        self.redraw()
+
+    async def look(self) -> None:
+        """Show what others did."""
+        if self.in_front and self.session.store.others_wrote():
+            self.on_screen_resume()
+
+    def _lists(self) -> tuple[LongList, LongList]:
+        return self.query_one("#seated", LongList), self.query_one("#ranked", LongList)
+
+    def redraw(self) -> None:
+        """Show the sitting and the standing, side by side where there is room."""
+        results, standing = self._club.results, self._club.standing(self._by)
+        self._sitting = min(self._sitting, len(self._club.club.sittings)) or self._club.sitting
+        self._tables = tuple(one for one in results if one.sitting == self._sitting)
+        super().redraw()
+        both, (seated, ranked), theme = self.has_class("-panes"), self._lists(), self.app.current_theme
+        seated.display, ranked.display = both or not self._shows_standing, both or self._shows_standing
+        table = Column(_("table"), "{0.table.number}".format, 5, True)
+        players, state = (
+            Column(_("players"), self._players),
+            Column(_("state"), lambda one: _(_state(one)), 9),
+        )
+        seated.show([table, players, state][self._brief :], self._tables, self._badge)
+        rank, player = Column(_("rank"), "{0.rank}".format, 6, True), Column(_("player"), "{0.player}".format)
+        scored = Column(f"{_(WAYS[self._by])} ▾", "{0.score}".format, 8, True)
+        ways = [way for way in WAYS if way != self._by]
+        others = [Column(_(WAYS[way]), f"{{0.{way}}}".format, 6, True) for way in ways]
+        columns = [rank, player, scored, *others][self._brief :]
+        ranked.show(columns, standing.standing, lambda one: Badge(str(one.rank) * self._brief, theme.primary))
+        self.show_line("counted", standing.explanation if self._tables else self._next_step)
+
+    @property
+    def _brief(self) -> bool:
+        """Whether blocks of colour say the numbers of tables and ranks, which have room there."""
+        return self.has_class("-panes") and len(str(len(self._club.club.people))) < BLOCK
+
+    @property
+    def _next_step(self) -> str:
+        """What to do where no sitting is drawn."""
+        sentence = N_("No sitting is drawn. Press {people} to list who is here, then {draw} to seat them.")
+        return _(sentence, people=self.key("people"), draw=self.key("draw"))
+
+    def _players(self, result: TableResult) -> str:
+        """Return who sits at a table, with their totals; who went home is named as such."""
+        club, totals = self._club.club, result.totals
+        if totals is not None:
+            return join_with_commas([f"{name} {points}" for name, points in totals.items()])
+        people = map(club.person, result.table.players)
+        return ", ".join(one.name if one.here else _("{name} (away)", name=one.name) for one in people)
+
+    def _badge(self, result: TableResult) -> Badge:
+        """Return the number of a table in the colour of its state."""
+        theme = self.app.current_theme
+        return Badge(
+            str(result.table.number) * self._brief, getattr(theme, STATES[_state(result)]) or theme.primary
+        )
+
+    @property
+    def _marked(self) -> TableResult:
+        """The marked table. Raises Impossible where no sitting is drawn."""
+        if not self._tables:
+            raise Impossible(self._next_step)
+        return self._tables[self._lists()[0].cursor]
+
+    def action_open(self) -> None:
+        """Open the marked table, or that of the marked person."""
+        seated, ranked = self._lists()
+        if ranked.has_focus and ranked.rows:
+            name = ranked.rows[ranked.cursor].player
+            at = (place for place, one in enumerate(self._tables) if name in one.table.players)
+            seated.cursor = next(at, seated.cursor)
+        if self.attempt(lambda: self.session.open(self._marked.table.game)):
+            self.app.push_screen(TableScreen(self.session))
+
+    @asks
+    async def action_totals(self) -> None:
+        """Ask for the totals of the marked table, until they can be."""
+        result, fault = self._marked, ""
+        names, totals = result.table.players, result.totals or {}
+        sentence = N_("Totals of table {table}, in the order of {names}:")
+        question = _(sentence, table=result.table.number, names=join_with_commas(names))
+        typed = " ".join(str(totals[name]) for name in names if name in totals)
+        while True:
+            typed = await self.ask(AskLine(fault + question, "124 98 77", typed))
+            try:
+                self._club.enter([_read_totals(result, typed)])
+            except ScorekeeperError as error:
+                fault = f"{error}\n"
+            else:
+                self.redraw()
+                return
+
+    @asks
+    async def action_draw(self) -> None:
+        """Seat the next sitting."""
+        await self._draw(len(self._club.club.sittings) + 1)
+
+    @asks
+    async def action_draw_again(self) -> None:
+        """Seat those anew whose tables have not begun."""
+        await self._draw(self._marked.sitting)
+
+    async def _draw(self, sitting: int) -> None:
+        """Draw a sitting, say what is not ideal, and keep the seats if they are wanted."""
+        drawn = self._club.draw(sitting, Random().random)
+        told = [*drawn.problems[:MOST_TOLD], *["…"] * (len(drawn.problems) > MOST_TOLD)]
+        fine = [] if told else [_("Nobody meets again.")]
+        head = _("Sitting {sitting}: {count} tables.", sitting=sitting, count=len(drawn.tables))
+        if await self.ask(Confirm(" ".join((head, *told, *fine, _("Keep these seats?"))))):
+            self._club.keep_draw(sitting, drawn)
+            self._sitting = sitting
+            self.redraw()
+
+    def action_people(self) -> None:
+        """Show the roster."""
+        self.app.push_screen(ClubRoster(self.session, self._club))
+
+    def action_view(self) -> None:
+        """Go to the standing, or back to the tables."""
+        self._shows_standing = not self._lists()[1].has_focus
+        self.redraw()
+        self._lists()[self._shows_standing].focus()
+
+    def action_by(self) -> None:
+        """Count the standing by another score."""
+        ways = [*WAYS]
+        self._by = ways[(ways.index(self._by) + 1) % len(ways)]
+        self.redraw()
+
+    def action_sitting(self) -> None:
+        """Show the next sitting, or after the last the first one."""
+        self._sitting = self._sitting % max(1, len(self._club.club.sittings)) + 1
+        self.redraw()
+
+    def action_undo(self) -> None:
+        """Undo the last change."""
+        self._keep(Undone())
+
+    def action_redo(self) -> None:
+        """Redo the last undone change."""
+        self._keep(Redone())
+
+    def _keep(self, what: Undone | Redone) -> None:
+        if self.attempt(lambda: self._club.keep(what)):
+            self.tell(describe_club(self._club.kept.log)[-1].sentence)
+            self.redraw()
+
+
+def _state(result: TableResult) -> str:
+    """Return how far a table is."""
+    return "done" if result.totals is not None else "begun" if result.begun else "still out"
+
+
+def _read_totals(result: TableResult, typed: str) -> TableTotals:
+    """Return the totals of a table as they were typed. Raises Malformed unless there is one for everybody."""
+    words, names = typed.replace(",", " ").split(), result.table.players
+    points = [number for word in words if (number := whole_number(word)) is not None]
+    if not len(words) == len(points) == len(names):
+        sentence = N_("Table {table} needs {count} whole numbers, such as 124 98 77.")
+        raise Malformed(_(sentence, table=result.table.number, count=len(names)))
+    return TableTotals(result.sitting, result.table.number, dict(zip(names, points, strict=True)))
