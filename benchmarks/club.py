@@ -31,15 +31,15 @@ class Phone(Client):
         super().__init__(table["address"].rpartition("/j/")[0])
 
     async def join(self) -> None:
-        """Join, and open the stream that the page of a hand opens."""
+        """Join, and follow what shows who is missing."""
         path = self.table["address"].removeprefix(self.origin)
         status, _body = await self.ask(
             "POST", path, urlencode({"pin": self.table["pin"], "player": self.player})
         )
         assert status == 303, status
-        follower = Client(self.origin)
-        follower.cookie = self.cookie
-        self.follows = await follower.stream("/live/status?at=1")
+        self.follower = Client(self.origin)  # which stays open as long as this
+        self.follower.cookie = self.cookie
+        self.follows = await self.follower.stream("/live/screen")
         await self.shown()
 
     async def shown(self) -> None:
@@ -50,7 +50,9 @@ class Phone(Client):
     async def enter(self, **hand: str) -> None:
         """Enter a hand of the first round."""
         sent = {"game": self.game, "round": "1", "player": self.player, **hand}
-        status, body = await self.ask("POST", "/hand", urlencode(sent))
+        sender = Client(self.origin)  # for a server ends a connection that says nothing for seconds
+        sender.cookie = self.cookie
+        status, body = await sender.ask("POST", "/hand", urlencode(sent))
         assert status == 303, (status, body)
 
 
@@ -85,7 +87,8 @@ async def evening(found: dict[str, Any], seats: dict[str, Any]) -> tuple[list[fl
     for table in tables:
         for phone in table:
             await phone.join()
-    walls = [await Client(found["address"]).stream("/live/wall") for _wall in range(WALLS)]
+    screens = [Client(found["address"]) for _wall in range(WALLS)]
+    walls = [await screen.stream("/live/wall") for screen in screens]
     for wall in walls:
         await wall.readuntil(b"data: ")
     pauses = (1 + place / len(tables) for place in range(len(tables)))
@@ -110,9 +113,7 @@ def main() -> None:
         began = perf_counter()
         words = ("club", "share", "last", "--json", "--address", "127.0.0.1", "--port", "0")
         env = os.environ | {"SCOREKEEPER_HOME": str(home)}
-        with Popen(
-            [sys.executable, "-m", "scorekeeper", *words], env=env, stdout=PIPE, text=True
-        ) as process:
+        with Popen([sys.executable, "-m", "scorekeeper", *words], env=env, stdout=PIPE, text=True) as process:
             assert process.stdout is not None
             found = json.loads(process.stdout.readline())
             try:
@@ -125,7 +126,9 @@ def main() -> None:
                 process.terminate()
     print(f"start of {len(found['tables'])} tables: {start:.2f} s")
     print(f"idle CPU: {100 * idle:.1f} %")
-    print(f"p99 of an entry at all phones of its table, at most 250 ms: {1000 * quantiles(times, n=100)[98]:.0f} ms")
+    print(
+        f"p99 of an entry at all phones of its table, at most 250 ms: {1000 * quantiles(times, n=100)[98]:.0f} ms"
+    )
     print(f"p99 of a table's end on {WALLS} walls, at most 1 s: {1000 * quantiles(ends, n=100)[98]:.0f} ms")
     print(f"memory, at most 160 MB: {largest:.0f} MB")
 
