@@ -108,7 +108,7 @@ def pin_page(visitor: Visitor, fault: str = "") -> Renderable:
         visitor,
         _("The host's phone"),
         h.form(method="post", action="/host", autocomplete="off")[
-            alert(fault), pin_field(), h.div(".buttons")[h.button(".main")[_("Join")]]
+            alert(fault), pin_field(), h.div(".buttons")[h.button(".main")[_("Go on")]]
         ],
     )
 
