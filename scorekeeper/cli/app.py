@@ -12,7 +12,16 @@ from pathlib import Path
 import click
 import msgspec
 
-from scorekeeper.cli.common import STREAM, agreed, complete_game, names_file, open_kept, put_away, store
+from scorekeeper.cli.common import (
+    STREAM,
+    agreed,
+    complete_game,
+    names_file,
+    open_kept,
+    put_away,
+    say_reach,
+    store,
+)
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
 from scorekeeper.session import shelf
@@ -124,18 +133,6 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
             click.echo(_("Phones: {address}   PIN {pin}", address=found["table"], pin=found["pin"]))
             click.echo(_("Big screen: {address}", address=found["screen"]))
             click.echo(_("Your own phone, once: {address}", address=found["keeper"]))
-            if host.moved:
-                complain(
-                    _(
-                        "The usual port is taken; scan or type this address anew. A firewall has to let port {port} "
-                        "through.",
-                        port=host.port,
-                    )
-                )
-            complain(
-                _("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
-                if host.alone
-                else _("Everybody on this network can reach it; Ctrl+C ends it.")
-            )
+            say_reach(host.moved, host.port, host.alone)
 
     host.run(show)

@@ -7,6 +7,7 @@ from random import Random
 from typing import get_args
 
 import click
+import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.cli import common
@@ -26,6 +27,7 @@ from scorekeeper.club import (
     TableTotals,
     as_drawn,
     describe_club,
+    still_out,
 )
 from scorekeeper.dates import show_day
 from scorekeeper.errors import Impossible, Malformed, at_place
@@ -44,7 +46,7 @@ from scorekeeper.rules import changes_for_length, read_changes, with_changes
 from scorekeeper.session import ClubSession, book_and_rules, shelf
 from scorekeeper.sheets import LISTS, Look, Sheet, filled_sheet, list_sheet
 from scorekeeper.storage import club_games, find_club, keep_club
-from scorekeeper.system import Paper, Source, now, read_text
+from scorekeeper.system import Paper, Source, now, read_settings, read_text, settings_file
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
 
 event_argument = click.argument("event")
@@ -325,17 +327,7 @@ def _named_totals(words: Iterable[str]) -> dict[str, int]:
 
 
 def _say_missing(missing: Sequence[TableOut]) -> None:
-    for number in sorted({one.sitting for one in missing}):
-        tables = [str(one.table) for one in missing if one.sitting == number]
-        complain(
-            ngettext(
-                "Still out in sitting {sitting}: table {tables}.",
-                "Still out in sitting {sitting}: tables {tables}.",
-                len(tables),
-                sitting=number,
-                tables=join_and(tables),
-            )
-        )
+    complain(*still_out(missing))
 
 
 @club.command(epilog="scorekeeper club standing last --by place")
@@ -400,6 +392,52 @@ def _list(session: ClubSession, what: str, number: int, tables: Iterable[ClubTab
         rows = [(_("Rank"), _("Name"), _("Score"), _("Points"), _("Places"))]
         rows += [(one.rank, one.player, one.score, one.points, _places(one)) for one in places]
     return list_sheet(title, day, rows)
+
+
+@club.command(epilog="scorekeeper club share last")
+@event_argument
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
+@click.option("--address", metavar="ADDRESS", help="The address of this computer that phones use.")
+@click.option("--json", "as_json", is_flag=True, help="Print one line of JSON, then serve.")
+def share(event: str, port: int | None, address: str | None, as_json: bool) -> None:
+    """Open the tables of the running sitting to their phones, and the wall to all, until Ctrl+C.
+
+    Each table has its own address and PIN. The tables of the next sitting are open once it is played.
+    """
+    from scorekeeper.web import ClubHost  # takes longer to load than other commands to run
+
+    session = _opened(event)
+    session.store.close()
+    theme = read_settings(settings_file()).theme
+    host = ClubHost(session.store.place, session.kept.id, address, port, theme, complain)
+
+    def show() -> None:
+        tables = [
+            (one.sitting, one.table.number, shared.address, shared.pin)
+            for one in host.seen.tables
+            if (shared := host.seen.shared.get(one.table.game))
+        ]
+        if as_json:
+            told = [dict(zip(("sitting", "table", "address", "pin"), row, strict=True)) for row in tables]
+            found = {
+                "address": host.origin,
+                "host": host.host_address,
+                "pin": host.devices.pin,
+                "tables": told,
+            }
+            return click.echo(msgspec.json.encode(found).decode())
+        say(_("On the wall, and for all phones: {address}", address=host.origin))
+        say(_("The host's phone: {address}   PIN {pin}", address=host.host_address, pin=host.devices.pin))
+        say_table(
+            [
+                (_("Table"), _("Phones"), _("PIN")),
+                *((str(table), *rest) for _sitting, table, *rest in tables),
+            ],
+            right="><<",
+        )
+        return common.say_reach(host.moved, host.port, host.alone)
+
+    host.run(show)
 
 
 @club.command("list", epilog="scorekeeper club list")

@@ -93,6 +93,23 @@ def source(name: str) -> Source:
     return StandardInput()
 
 
+def say_reach(moved: bool, port: int, alone: bool) -> None:
+    """Say who can reach what is shared at a port."""
+    if moved:
+        complain(
+            _(
+                "The usual port is taken; scan or type this address anew. A firewall has to let port {port} "
+                "through.",
+                port=port,
+            )
+        )
+    complain(
+        _("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
+        if alone
+        else _("Everybody on this network can reach it; Ctrl+C ends it.")
+    )
+
+
 def take_stdin() -> None:
     """Note that a command reads standard input. Raises Impossible if it does already, or one that it runs in."""
     noted = click.get_current_context().meta

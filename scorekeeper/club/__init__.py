@@ -20,6 +20,6 @@ else:
             "Club ClubEvent ClubEventKind ClubLog ClubPerson ClubStarted ClubTable Missed PeopleSet "
             "ScoredBy SittingDrawn TableTotals TotalsEntered describe_club replay_club"
         ),
-        results="ClubPlace ClubStanding TableOut TableResult club_standing table_results",
+        results="ClubPlace ClubStanding TableOut TableResult club_standing still_out table_results",
         seats="DrawnSitting as_drawn draw_sitting",
     )

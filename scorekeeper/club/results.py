@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.club.events import Club, ClubTable, ScoredBy
 from scorekeeper.game import GameLog, PlayerRenamed, name_key
-from scorekeeper.text import N_, _, join_and
+from scorekeeper.text import N_, _, join_and, ngettext
 
 
 class TableResult(NamedTuple):
@@ -53,6 +53,24 @@ class ClubStanding(msgspec.Struct, frozen=True):
     standing: tuple[ClubPlace, ...]
     missing: tuple[TableOut, ...]
     explanation: str
+
+
+def still_out(missing: Sequence[TableOut]) -> list[str]:
+    """Return which tables are still out, a sentence for each sitting."""
+    tables = {
+        number: [one.table for one in missing if one.sitting == number]
+        for number in sorted({one.sitting for one in missing})
+    }
+    return [
+        ngettext(
+            "Still out in sitting {sitting}: table {tables}.",
+            "Still out in sitting {sitting}: tables {tables}.",
+            len(numbers),
+            sitting=sitting,
+            tables=join_and([str(number) for number in numbers]),
+        )
+        for sitting, numbers in tables.items()
+    ]
 
 
 def table_results(club: Club, games: Mapping[str, GameLog]) -> tuple[TableResult, ...]:

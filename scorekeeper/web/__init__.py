@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.web.club import *
     from scorekeeper.web.devices import *
     from scorekeeper.web.host import *
 else:
-    __all__, __getattr__ = lazy(__name__, devices="Device device_name", host="Host qr_text")
+    __all__, __getattr__ = lazy(__name__, club="ClubHost", devices="Device device_name", host="Host qr_text")

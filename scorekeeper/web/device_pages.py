@@ -34,21 +34,28 @@ def join_page(
                 ".unseen", tabindex="-1", aria_hidden="true"
             ),  # Enter presses the first button of a form
             alert(fault),
-            h.label(for_="pin")[_("PIN")],
-            h.input(
-                "#pin.pin",
-                name="pin",
-                value=pin,
-                inputmode="numeric",
-                maxlength="12",
-                required=True,
-                autofocus=not pin,
-            ),
+            pin_field(pin),
             h.p(".hint")[_("Six digits; they are shown beside the QR code.")],
             _seats(seats, taken, asks_name=asks_name) if seats else h.button(".main")[_("Go on")],
         ],
         h.p(".hint")[_("What is sent can be read by others on this network: names, hands and points.")],
     )
+
+
+def pin_field(pin: str = "") -> Renderable:
+    """Return where a PIN is typed."""
+    return h.fragment[
+        h.label(for_="pin")[_("PIN")],
+        h.input(
+            "#pin.pin",
+            name="pin",
+            value=pin,
+            inputmode="numeric",
+            maxlength="12",
+            required=True,
+            autofocus=not pin,
+        ),
+    ]
 
 
 def _seats(seats: Mapping[str, PlayerMark], taken: Sequence[str], *, asks_name: bool) -> Renderable:

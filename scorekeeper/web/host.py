@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import h11
 import uvicorn
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
@@ -69,12 +70,29 @@ class _Connection(H11Protocol):
         self.transport.close()
 
 
-class _Server(uvicorn.Server):
-    """A server that says when it can be reached."""
+class PhoneServer(uvicorn.Server):
+    """A server of pages for phones that says when it can be reached."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, ready: Callable[[], None]) -> None:
+        most = most_connections()
+        config = uvicorn.Config(
+            app, http=_Connection, proxy_headers=False,
+            limit_concurrency=most, backlog=1 + most // 5,  # which are taken, and refused, at once
+            headers=[(name.decode(), value.decode()) for name, value in HEADERS],
+            log_config=None, access_log=False, log_level="critical",
+            timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
+        )  # fmt: skip
         super().__init__(config)
         self._ready = ready
+
+    async def serve_at(self, bound: socket.socket) -> None:
+        """Serve until it should exit."""
+        if hasattr(signal, "pthread_sigmask"):  # a phone that goes away must not end the program
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
+        await self.serve([bound])
+        for connection in self.server_state.connections:  # made in the last moment
+            connection.transport.abort()
+        await asyncio.sleep(0)  # until they are closed
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
@@ -89,13 +107,14 @@ class Host:
     def __init__(
         self, games: Place, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "", before: "Host | None" = None,
-        log: Callable[[str], None] | None = None,
+        log: Callable[[str], None] | None = None, usual: int | None = None,
     ) -> None:  # fmt: skip
         """Bind the address. Raises Impossible if the game is shared already, and Unavailable if binding fails.
 
         `before` shares another game until it is stopped here, once this one is claimed: whoever joined there comes
-        along, and finds this game at the same address if that is still free. `log` is told what is wrong with the
-        store while the game is shared, in the server's thread. A game that was left open has its address again.
+        along, and finds this game at the same address if that is still free; else `usual` is the port to try. `log`
+        is told what is wrong with the store while the game is shared, in the server's thread. A game that was left
+        open has its address again.
         """
         self.game_id, self._beside = game_id, local_file(games)
         kept = shared_file(self._beside, game_id)
@@ -103,15 +122,15 @@ class Host:
         if before is not None:
             before.stop()
         try:
-            usual = before.port if before else port_in(self._claim.left)
-            self._socket = bound_socket(address or home_address(), port, usual)
+            wanted = before.port if before else usual or port_in(self._claim.left)
+            self._socket = bound_socket(address or home_address(), port, wanted)
         except ScorekeeperError:
             self._claim.close()
             raise
         host, bound = self._socket.getsockname()[:2]
         self.port: int = bound
         self.origin, self.alone = origin_of(host, bound), is_alone(host)
-        self.moved = port is None and bound != (usual or PORT)
+        self.moved = port is None and bound != (wanted or PORT)
         """Whether the usual port was taken, so that phones with the usual address find something else."""
         self._claim.tell(self.origin)
         self.devices: Devices = Devices(kept, time.time, host, before.devices if before else None)
@@ -120,7 +139,7 @@ class Host:
             table, self.devices, Attempts(time.monotonic), self.origin, cache(lambda: qr_drawing(self.table_address)),
             private, theme,
         )  # fmt: skip
-        self._server: _Server | None = None
+        self._server: PhoneServer | None = None
         self._thread: Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._is_left = False
@@ -145,23 +164,10 @@ class Host:
 
     async def _serve(self, ready: Callable[[], None]) -> None:
         self._loop = asyncio.get_running_loop()
-        if hasattr(signal, "pthread_sigmask"):  # a phone that goes away must not end the program
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})
         with self._socket, self._claimed():
             await self.share.table.open()
-            most = most_connections()
-            config = uvicorn.Config(
-                application(self.share), http=_Connection, proxy_headers=False,
-                limit_concurrency=most, backlog=1 + most // 5,  # which are taken, and refused, at once
-                headers=[(name.decode(), value.decode()) for name, value in HEADERS],
-                log_config=None, access_log=False, log_level="critical",
-                timeout_graceful_shutdown=1, server_header=False, date_header=False, ws="none",
-            )  # fmt: skip
-            self._server = _Server(config, ready)
-            await self._server.serve([self._socket])
-            for connection in self._server.server_state.connections:  # made in the last moment
-                connection.transport.abort()
-            await asyncio.sleep(0)  # until they are closed
+            self._server = PhoneServer(application(self.share), ready)
+            await self._server.serve_at(self._socket)
         if self.share.table.deleted:
             forget_shared(self._beside, self.game_id)
 
@@ -221,12 +227,12 @@ class Host:
         asyncio.run_coroutine_threadsafe(deed, self._loop).result(5)
 
 
-def most_connections() -> int:
+def most_connections(servers: int = 1) -> int:
     """Return how many connections there may be at once: half of the files that may be open, which are made enough.
 
     The other half is for connections that wait or are being refused, and for the store.
     """
-    files = 2 * MOST_CONNECTIONS
+    files = 2 * MOST_CONNECTIONS * servers
     if sys.platform != "win32":  # which has no such limit
         import resource
 

@@ -3,7 +3,6 @@
 import json
 from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping
-from functools import partial
 from typing import Literal, NamedTuple
 
 from htpy import Renderable
@@ -15,6 +14,7 @@ from scorekeeper.web.big_screen import screen_page, screen_region
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
 from scorekeeper.web.hand_pages import hand_status
 from scorekeeper.web.keeper_pages import keeper_hand_region, keeper_region, rounds_region
+from scorekeeper.web.shared_table import Told
 from scorekeeper.web.standing_pages import standing_page, standing_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
@@ -81,7 +81,8 @@ REGIONS: Mapping[str, Region] = {
 async def follow(visit: Visit) -> Response:
     """Send a region whenever it changes, until the device goes away or is sent away."""
     name = visit.request.url.path.rpartition("/")[2]
-    region, made = REGIONS[name], visit.request.app.state.made
+    region = REGIONS[name]
+    made: Made = visit.request.app.state.made
     at = visit.sent.get("at", "")[:MOST_MARK] if region.of_round else ""
     table, device = visit.table, visit.visitor.device
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
@@ -96,19 +97,31 @@ async def follow(visit: Visit) -> Response:
             return None
         return {"own": known.player or "", "asked": visit.sent.get("player", "")}.get(region.whose, "")
 
-    def event_for(player: str) -> str:
-        return f"data: {json.dumps(str(region.show(visit.share, at, player)))}\n\n"
+    def event() -> bytes | None:
+        if (player := follower()) is None:
+            return None
+        return made.once(lambda: event_of(region.show(visit.share, at, player)), "event", name, at, player)
+
+    return stream_of(table, event)
+
+
+def event_of(region: Renderable) -> str:
+    """Return a region as a stream sends it."""
+    return f"data: {json.dumps(str(region))}\n\n"
+
+
+def stream_of(told: Told, event: Callable[[], bytes | None]) -> Response:
+    """Return what sends an event whenever it is another one, until there is none."""
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
-        sent = b""
-        while (player := follower()) is not None:
-            version = table.version
-            event = made.once(partial(event_for, player), "event", name, at, player)
-            if event != sent:
-                sent = event
-                yield event
-            if not await table.newer(version, PATIENCE):
+        version, sent = told.version, b""
+        while (shown := event()) is not None:
+            if shown != sent:
+                sent = shown
+                yield shown
+            if not await told.newer(version, PATIENCE):
                 yield b": still here\n\n"
+            version = told.version
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})

@@ -102,7 +102,7 @@ async def join(visit: Visit) -> Response:
         return _join(visit, status=422, knows_pin=True, asks_name=True)
     try:
         if "watch" in visit.sent:
-            return seated(visit, go_to("/standing"), devices.join("watcher"))
+            return seated(visit.share.devices, go_to("/standing"), devices.join("watcher"))
         player = find_player(visit.table.game.at_table, visit.sent["player"])
         secret = devices.join("player", player)
         if device is not None:
@@ -110,7 +110,7 @@ async def join(visit: Visit) -> Response:
     except ScorekeeperError as error:
         return _join(visit, explained(error), 409, knows_pin=True)
     await visit.table.tell()
-    return seated(visit, go_to("/hand"), secret)
+    return seated(visit.share.devices, go_to("/hand"), secret)
 
 
 async def keeper_link(visit: Visit) -> Response:
@@ -126,7 +126,7 @@ async def keeper_link(visit: Visit) -> Response:
     device = devices.of(secret)
     await visit.table.tell()
     visitor = replace(visit.visitor, device=device, role="keeper")
-    return seated(visit, answer_page(keeper_page(visitor, visit.table)), secret)
+    return seated(visit.share.devices, answer_page(keeper_page(visitor, visit.table)), secret)
 
 
 async def hand(visit: Visit) -> Response:

@@ -78,7 +78,11 @@ class Access(NamedTuple):
 
 async def static(visit: Visit) -> Response:
     """Return one of the few files of the pages."""
-    name = visit.request.path_params["name"]
+    return static_file(visit.request.path_params["name"])
+
+
+def static_file(name: str) -> Response:
+    """Return a file of the pages. Raises NotFound if it is none of theirs."""
     if name not in FILES:
         raise NotFound(_("There is no such page."))
     return FileResponse(STATIC / name, media_type=FILES[name], headers={"cache-control": "max-age=3600"})
@@ -144,7 +148,7 @@ def _visitor(share: Sharing, request: Request) -> Visitor:
     return Visitor(device, role, called, share.devices.code, share.table.id, request.url.path)
 
 
-async def _form(request: Request, most: int) -> tuple[dict[str, str], bytes | None] | None:
+async def read_form(request: Request, most: int) -> tuple[dict[str, str], bytes | None] | None:
     """Return the fields of a form, and the photo of one that takes photos; None if it is too long.
 
     Of a photo that is too large the rest is read and dropped, because browsers show no answer before all is sent.
@@ -168,7 +172,7 @@ def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
         sent, picture = dict(request.query_params), None
         may_ask = visitor.role in access.roles
         if access.method == "POST" and (may_ask or access.most == MOST_BYTES):
-            form = await _form(request, access.most)
+            form = await read_form(request, access.most)
             if form is None:
                 return Response("This is too long.", 413)
             sent, picture = form

@@ -30,26 +30,51 @@ LOOKS_SPARED = 13
 T = TypeVar("T")
 
 
-class SharedTable:
+class Told:
+    """What many look at: everybody who waits is told when there is something new to see."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        """Grows with everything that people can see; pages are made anew when it does."""
+        self._changed = asyncio.Condition()
+        self._followers = 0
+
+    async def tell(self) -> None:
+        """Tell everybody who waits that there is something new to see."""
+        self.version += 1
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def newer(self, version: int, patience: float) -> bool:
+        """Wait until there is more to see than this version; return False if nothing came in so many seconds."""
+        self._followers += 1
+        try:
+            async with self._changed, asyncio.timeout(patience):
+                await self._changed.wait_for(lambda: self.version > version)
+        except TimeoutError:
+            return False
+        finally:
+            self._followers -= 1
+        return True
+
+
+class SharedTable(Told):
     """A game that is open for phones, and who has joined it."""
 
     def __init__(
         self, games: Place, game_id: str, devices: Devices, log: Callable[[str], None] | None = None
     ) -> None:
         """Share a game; `log` is told what is wrong with the store, of which players' phones show no details."""
+        super().__init__()
         self.devices, self._log = devices, log
         self.games, self.id = games, game_id
         self._books = shelf()  # asked with every page
         self._worker = ThreadPoolExecutor(1, "table")
         self._session: Session
         self.kept: KeptGame
-        self.version = 0
-        """Grows with everything that people can see; pages are made anew when it does."""
         self.trouble: ScorekeeperError | None = None
         """Why nothing can be saved at the moment; None while all is well."""
-        self._changed = asyncio.Condition()
         self._spared = 0
-        self._followers = 0
         self.deleted = False
         """Whether the game was among the deleted ones when this table was closed."""
         self.announced = Announced()
@@ -201,21 +226,3 @@ class SharedTable:
     def _follow_names(self, before: GameLog) -> None:
         names = called_now(before, self.kept.log)
         self.devices.follow(names, self.game.players, len(self.kept.log.events))
-
-    async def tell(self) -> None:
-        """Tell everybody who waits that there is something new to see."""
-        self.version += 1
-        async with self._changed:
-            self._changed.notify_all()
-
-    async def newer(self, version: int, patience: float) -> bool:
-        """Wait until there is more to see than this version; return False if nothing came in so many seconds."""
-        self._followers += 1
-        try:
-            async with self._changed, asyncio.timeout(patience):
-                await self._changed.wait_for(lambda: self.version > version)
-        except TimeoutError:
-            return False
-        finally:
-            self._followers -= 1
-        return True

@@ -21,7 +21,7 @@ from scorekeeper.web.hand_pages import Typed, tile_pad
 from scorekeeper.web.page import Visitor, explained
 from scorekeeper.web.photo_pages import photo_page, photo_words, taken_tiles
 from scorekeeper.web.round_pages import address_of
-from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.shared_table import SharedTable, Told
 
 MOST_MADE = 500
 """Pages and regions that are remembered at once, far more than the people at a table ask for."""
@@ -53,15 +53,15 @@ class Sharing(msgspec.Struct, frozen=True):
 class Made:
     """What is made once for everybody who sees the same, and anew when there is something new to see."""
 
-    def __init__(self, table: SharedTable) -> None:
-        self._table = table
+    def __init__(self, told: Told) -> None:
+        self._told = told
         self._version = -1
         self._made: dict[tuple[str, ...], bytes] = {}
 
     def once(self, make: Callable[[], str], *key: str) -> bytes:
         """Return what was made in the language in use under this key, or make it."""
-        if self._version != self._table.version:
-            self._version = self._table.version
+        if self._version != self._told.version:
+            self._version = self._told.version
             self._made.clear()
         named = (*key, language().code)
         if len(self._made) >= MOST_MADE:
@@ -132,9 +132,9 @@ def answer_page(content: Renderable, status: int = 200) -> Response:
     return HTMLResponse(str(content), status, headers={"cache-control": "no-store"})
 
 
-def seated(visit: Visit, response: Response, secret: str) -> Response:
+def seated(devices: Devices, response: Response, secret: str) -> Response:
     """Return an answer with the cookie by which its device is known from now on."""
-    name = cookie_name(visit.share.devices.code)
+    name = cookie_name(devices.code)
     response.set_cookie(name, secret, max_age=LASTING, httponly=True, samesite="strict")
     return response
 

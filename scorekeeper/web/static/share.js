@@ -156,6 +156,11 @@ function tick() {
     const minutes = Math.floor(seconds / 60);
     clock.textContent = minutes < 600 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : "";
   }
+  const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  for (const clock of document.querySelectorAll("[data-now]")) clock.textContent = time;
+  // The wall turns its pages, all walls at once.
+  const leaves = [...document.querySelectorAll(".leaf")];
+  leaves.forEach((leaf, at) => leaf.classList.toggle("shown", at === Math.floor(Date.now() / 12000) % leaves.length));
 }
 
 function fields(form) {
