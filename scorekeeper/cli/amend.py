@@ -266,7 +266,8 @@ def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> 
 @by_option
 def seats(game: str, players: str, by: str | None) -> None:
     """Change the seats: all names, clockwise, separated by commas."""
-    keep_change(open_kept(game, by), SeatsChanged(tuple(split_names(players))))
+    session = open_kept(game, by)
+    keep_change(session, SeatsChanged(tuple(split_names(players, session.game.players))))
 
 
 @click.command(epilog="scorekeeper date last 2025-01-31")

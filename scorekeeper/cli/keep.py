@@ -110,8 +110,10 @@ class NewEvening:
         prompt.answer(typed)
 
     def _seat(self, typed: str) -> None:
-        settle_names(lookalikes(typed_players(split_names(typed))), similar=False)
-        self._players = typed
+        players = typed_players(split_names(typed))
+        settle_names(lookalikes(players), similar=False)
+        self._players = ",".join(players)
+        say(_("{count} players: {names}.", count=len(players), names=join_and(players)))
 
     def _start(self, typed: str) -> None:
         books = shelf()
@@ -258,7 +260,7 @@ class SpokenEvening:
             text = _("Whose train had a marker? Names with commas, or Enter for nobody:")
 
             def mark(typed: str) -> None:
-                names = [self.game.player(name) for name in parse_names(typed)]
+                names = [self.game.player(name) for name in parse_names(typed, self.game.players)]
                 if names:
                     self._keep(RoundScored(round=number, marked=tuple(names)))
 
