@@ -28,6 +28,7 @@ from scorekeeper.game import (
     Game,
     Round,
     RoundScored,
+    explain_places,
     lookalikes,
     naming_round,
     new_deal,
@@ -40,8 +41,10 @@ from scorekeeper.game import (
     understood,
 )
 from scorekeeper.reading import answered, split_words
+from scorekeeper.rules import Rules
 from scorekeeper.session import (
     Review,
+    book_and_rules,
     counts_last_tile,
     holding_double_blank,
     may_hide_double_blank,
@@ -52,11 +55,10 @@ from scorekeeper.session import (
 from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
 from scorekeeper.tiles import set_name
 
-OWN = {"where", "help", "quit"}
+OWN = {"where", "help", "new", "delete", "quit"}
 """The commands of an evening that are no commands of `scorekeeper`, or do something else there."""
 ELSEWHERE = {
     "completion",
-    "delete",
     "demo",
     "export",
     "games",
@@ -64,12 +66,12 @@ ELSEWHERE = {
     "import",
     "keep",
     "key",
-    "new",
     "players",
 } | {"restore", "share", "simulate", "store"}
 INSIDE = {
     "standing": "standings",
-    **{name: name for name in [*COMMANDS, *sorted(OWN)] if name not in ELSEWHERE},
+    **{name: name for name in COMMANDS if name not in ELSEWHERE | OWN},
+    **{name: name for name in sorted(OWN)},
 }
 """The commands that may come at any question, by what is typed; those that take a game are given the open one."""
 FREE_TEXTS = {"--reason", "--note", "--overrule"}
@@ -83,6 +85,12 @@ class Prompt(NamedTuple):
     answer: Callable[[str], None]
 
 
+def _game_facts(rules: Rules, book: str, set_size: int) -> dict[str, str]:
+    """Return what tells one game from another, in words."""
+    books = shelf()
+    return {"game": books.played(rules), "book": books.title(book), "set_name": set_name(set_size)}
+
+
 class NewEvening:
     """What is asked before there is a game."""
 
@@ -94,9 +102,11 @@ class NewEvening:
         """Return what is to be asked now."""
         if not self._players:
             return Prompt(_("Who plays? Names in seating order, separated by commas:"), self._seat)
-        return Prompt(
-            _("Which rules? A title, list to hear all of them, or Enter for the usual ones:"), self._start
+        usual, _changes = book_and_rules(None, ())
+        sentence = N_(
+            "Which rules? A title, list to hear all of them, or Enter for {game}, rules {book}, {set_name} set:"
         )
+        return Prompt(_(sentence, **_game_facts(usual.rules, usual.id, usual.rules.set.default)), self._start)
 
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed. Raises ScorekeeperError, ClickException."""
@@ -147,6 +157,10 @@ class SpokenEvening:
         """What is still to be asked about that round."""
         self._pending: Prompt | None = None
         """The question that is asked until it has an answer, where it does not follow from the game."""
+        self._asked: Prompt | None = None
+        """What a command asks, before anything else."""
+        self.is_left = False
+        """Whether another game is to begin."""
 
     @property
     def game(self) -> Game:
@@ -157,12 +171,14 @@ class SpokenEvening:
         """Return what is to be asked now."""
         if came := self._session.look_again():
             say(came)
+        if self._asked is not None:
+            return self._asked
         self._pending = self._pending or next(self._due, None)
         played = self.game.open_round
         if self._pending is not None:
             return self._pending
         if played is None:
-            return Prompt(_("No round is left to enter. A command, help, or quit:"), lambda _typed: None)
+            return self._after_the_end()
         if played.number != self._announced:
             self._announced, self._later = played.number, []
             self._announce(played)
@@ -170,6 +186,19 @@ class SpokenEvening:
             return self._how_it_ended(played)
         player = min(lacking, key=self._later.count)
         return Prompt(_("{name}:", name=player), lambda typed: self._take_hand(played, player, typed))
+
+    def _after_the_end(self) -> Prompt:
+        """Return what is asked once the game is over; whatever is no command is answered by who won, and why."""
+        text = (
+            N_("The game is over. Type standing, reopen to play on, new for another game, or quit:")
+            if self.game.finished
+            else N_("The game is over. Type standing, undo, new for another game, or quit:")
+        )
+        return Prompt(_(text), lambda _typed: self._say_why())
+
+    def _say_why(self) -> None:
+        """Say who won, and what decided that and every tie."""
+        say(*filter(None, [explain_places(self.game, standings_so_far(self.game))]))
 
     def _announce(self, played: Round) -> None:
         """Say which round it is, who begins it, and what is noted of it."""
@@ -189,17 +218,15 @@ class SpokenEvening:
 
     def introduce(self) -> None:
         """Say which game this is, and who plays it."""
-        game, books = self.game, shelf()
+        game = self.game
         sentence = N_("{game}, rules {book}, {set_name} set. At the table: {names}.")
-        facts = {
-            "game": books.played(game.rules),
-            "book": books.title(game.book),
-            "set_name": set_name(game.set_size),
-        }
+        facts = _game_facts(game.rules, game.book, game.set_size)
         say(
             *filter(None, [game.title and f"{game.title}."]),
             _(sentence, **facts, names=join_and(game.at_table)),
         )
+        if game.open_round is None:
+            self._say_why()
 
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
@@ -269,10 +296,9 @@ class SpokenEvening:
             text = _("Who had 0-0? {names}, or Enter for nobody:", names=join_or(holders))
             yield Prompt(text, lambda typed: self._hold_double_blank(number, typed))
         if not self.game.hides_totals:
-            table = standings_so_far(self.game)
-            standing = " ".join(spoken_standings(table))
+            standing = " ".join(spoken_standings(standings_so_far(self.game)))
             say(_("After round {number}: {standing}", number=number, standing=standing))
-            say(*filter(None, [table.explanation]))
+            self._say_why()
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
         if not typed:
@@ -315,14 +341,16 @@ class SpokenEvening:
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed: a command or the answer. Raises ScorekeeperError, ClickException."""
         if words := self._command(typed):
+            self._asked = None
             self._run(*words)
-            self._session.open(self._session.kept.id)
             if not self._is_closed(self._closed):
                 self._pending, self._due = None, iter(())
             return
         prompt.answer(typed)
         if self._pending is prompt:
             self._pending = None
+        elif self._asked is prompt:
+            self._asked = None
 
     def _command(self, typed: str) -> list[str]:
         """Return the words of a command, none for an answer. Raises Malformed for one that cannot be read."""
@@ -339,26 +367,47 @@ class SpokenEvening:
         return [INSIDE[first], *_whole_texts(split_words(line)[1:])]
 
     def _run(self, name: str, *words: str) -> None:
+        """Run a command."""
+        if name == "help" or {"--help", "-h"} & {*words}:
+            for line in _help(*(words if name == "help" else [name]), over=self.game.open_round is None):
+                click.echo(printable(line))  # what can be typed keeps its marks
+        elif name in OWN:
+            self._run_own(name)
+        else:
+            was_over = self.game.open_round is None
+            _run_command(load_command(name), *self._with_game(name, words))
+            self._session.open(self._session.kept.id)
+            if name == "finish" and not was_over:
+                self._say_why()
+
+    def _run_own(self, name: str) -> None:
+        """Run a command that only an evening has."""
         if name == "quit":
             raise EOFError
-        if name == "help" or {"--help", "-h"} & {*words}:
-            for line in _help(*(words if name == "help" else [name])):
-                click.echo(printable(line))  # what can be typed keeps its marks
-            return
         if name == "where":
             self.introduce()
             self._announced = 0
-            return
-        command, game_id = load_command(name), self._session.kept.id
-        fields = [parameter.name for parameter in command.params]
+        elif name == "delete":
+            self._asked = Prompt(_("Delete this game? y, or Enter to keep it:"), self._delete)
+        else:
+            self.is_left = True
+
+    def _with_game(self, name: str, words: Sequence[str]) -> Sequence[str]:
+        """Return the words of a command with the open game, where it takes one."""
+        game_id = self._session.kept.id
+        fields = [parameter.name for parameter in load_command(name).params]
         if fields[0] == "game":
             named = words[:1] in (("last",), (game_id,)) and words[0] not in self.game.players
-            words = (game_id, *words[named:])
-        elif "game" in fields and not (words and names_file(words[0])):
-            words = (*words, "--game", game_id)
-        elif name == "rules" and not words:
-            words = ("show", self.game.book)
-        _run_command(command, *words)
+            return (game_id, *words[named:])
+        if "game" in fields and not (words and names_file(words[0])):
+            return (*words, "--game", game_id)
+        return ("show", self.game.book) if name == "rules" and not words else words
+
+    def _delete(self, typed: str) -> None:
+        """Delete the game where somebody is sure."""
+        if answered(typed) == "y":
+            _run_command(load_command("delete"), self._session.kept.id)
+            self.is_left = True
 
 
 def _whole_texts(words: Sequence[str]) -> list[str]:
@@ -377,16 +426,26 @@ def _whole_texts(words: Sequence[str]) -> list[str]:
     return whole
 
 
-def _help(*words: str) -> Iterator[str]:
+def _help(*words: str, over: bool) -> Iterator[str]:
     """Yield what can be typed; of a command that is named, what it does, an example, and its flags."""
     name = words[0].casefold() if words else ""
     if name not in INSIDE or name in OWN:
-        yield _("To a name, type the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”.")
-        yield _("o: went out; b: the round was blocked; -: sits out; Enter: ask again later.")
-        yield _("Ben=23 is Ben's hand, whoever is asked.")
+        if over:
+            yield _(
+                "The game is over: standing says who won and why; undo or reopen goes back into the game."
+            )
+        else:
+            yield _(
+                "To a name, type the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”."
+            )
+            yield _("o: went out; b: the round was blocked; -: sits out; Enter: ask again later.")
+            yield _("Ben=23 is Ben's hand, whoever is asked.")
         yield _("At every question you can type a command: {names}.", names=join_with_commas(list(INSIDE)))
         yield _(
             "help and a command say what it does, as in help leave; where says which game and round it is."
+        )
+        yield _(
+            "new leaves this game as it is and begins another; delete asks, then deletes it; quit leaves."
         )
         yield _("If a player has the name of a command, type / before the command.")
         return
@@ -434,7 +493,9 @@ def keep(game: str | None, by: str | None) -> int:
         prompt = evening.prompt()
         try:
             evening.take(prompt, ask(prompt.text))
-            if isinstance(evening, NewEvening) and evening.started:
+            if isinstance(evening, SpokenEvening) and evening.is_left:
+                evening = NewEvening()
+            elif isinstance(evening, NewEvening) and evening.started:
                 evening = SpokenEvening(store().list()[0].id, by)
                 evening.introduce()
         except EOFError:

@@ -277,8 +277,8 @@ def _separated(text: str, sitting: Iterable[str]) -> list[str]:
     for part in text.split(","):
         if name_key(part) not in known:
             after_comma = rf"^\s*{word}" if parts else r"(?!)"
-            part = re.sub(after_comma, lambda joint: " " * len(joint[0]), part)  # noqa: PLW2901
-            part = re.sub(rf"(?<=\s){word}", lambda joint: ",".rjust(len(joint[0])), part)  # noqa: PLW2901
+            part = re.sub(after_comma, lambda joint: " " * len(joint[0]), part)
+            part = re.sub(rf"(?<=\s){word}", lambda joint: ",".rjust(len(joint[0])), part)
         parts += part.split(",")
     return parts
 
