@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from scorekeeper.cli.common import (
     Day,
+    Unchosen,
     by_option,
     chosen_round,
     double_option,
@@ -210,8 +211,13 @@ def join(
     session = open_kept(game, by)
     usual = beginnings(session.game, player)[0]
     if score is None and session.game.last_under_way and usual.begins == "zero":
-        raise click.UsageError(
-            _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
+        raise Unchosen(
+            _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player),
+            "--score",
+            _(
+                "What does {name} begin with? zero, highest, average, or a number; Enter: not now.",
+                name=player,
+            ),
         )
     begins, points = read_score(score or usual.begins)
     due = session.game.last_under_way + 1 if number is None else number

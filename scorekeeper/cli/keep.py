@@ -12,6 +12,7 @@ import click
 
 from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
 from scorekeeper.cli.common import (
+    Unchosen,
     by_option,
     complete_game,
     names_file,
@@ -230,7 +231,7 @@ class SpokenEvening:
 
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
-        named, equals, hand = typed.partition("=")
+        asked, (named, equals, hand) = player, typed.partition("=")
         if equals and named.strip():
             player, typed = self.game.player(named.strip()), hand.strip()
         if not typed:
@@ -242,29 +243,28 @@ class SpokenEvening:
             return
         if line and (hand := understood(typed, self.game.set_size)) and hand != OUT:
             say(_("Understood: {hand}.", hand=hand))
-        self._keep(parse_line(self.game, played.number, line, typed), typed)
+        self._keep(parse_line(self.game, played.number, line, typed), typed, names_round=player != asked)
 
     def _whether_blocked(self, played: Round) -> Prompt:
         """Return what is asked where somebody says during the hands that the round was blocked."""
 
         def answer(typed: str) -> None:
-            if typed:
-                ending = "b" if answered(typed) == "y" else typed
-                self._keep(parse_line(self.game, played.number, None, ending))
+            if typed and answered(typed) != "n":
+                self._keep(parse_line(self.game, played.number, None, _as_blocked(typed)))
 
         if self.game.rules_of(played.number).layout.open_foot:
             text = _(
                 "Blocked: which double was short of toes? Such as 4, b if not known; Enter: it was not blocked."
             )
             return Prompt(text, answer)
-        return Prompt(_("Was the round blocked? y, or Enter if it was not."), answer)
+        return Prompt(_("Was the round blocked? b, or Enter if it was not."), answer)
 
     def _how_it_ended(self, played: Round) -> Prompt:
         def answer(typed: str) -> None:
             if folded(typed) in map(folded, self.game.players):
                 self._keep(parse_line(self.game, played.number, self.game.player(typed), OUT))
             elif typed:
-                self._keep(parse_line(self.game, played.number, None, typed))
+                self._keep(parse_line(self.game, played.number, None, _as_blocked(typed)))
 
         text = _("Was the round blocked? b, or who went out:")
         if self.game.rules_of(played.number).layout.open_foot:
@@ -308,29 +308,31 @@ class SpokenEvening:
         else:
             raise Impossible(_("{name}'s hand cannot have held 0-0.", name=player))
 
-    def _keep(self, change: RoundScored, typed: str = "") -> None:
+    def _keep(self, change: RoundScored, typed: str = "", *, names_round: bool = False) -> None:
         """Store a change. What is unusual about it is asked in a terminal, and reported in a pipe."""
         found = review_change(self.game, change, typed=typed)
         if found.errors:
             raise Impossible(found.sentence(found.errors[0]))
         if not found.unusual or not sys.stdin.isatty():
             complain(*found.unusual)
-            self._store(found)
+            self._store(found, names_round)
             return
 
         def answer(typed: str) -> None:
             yes, _space, why = typed.partition(" ")
             if answered(yes) == "y":
-                self._store(found.decided(self._session.by, why.strip() or None))
+                self._store(found.decided(self._session.by, why.strip() or None), names_round)
 
         say(*found.unusual)
         self._pending = Prompt(_("Keep it? y, with a reason if you like; Enter asks again:"), answer)
 
-    def _store(self, review: Review) -> None:
+    def _store(self, review: Review, names_round: bool) -> None:
         number, before = review.change.round, self.game
         was_closed = self._is_closed(number)
         self._session.keep_review(review)
         sentence = self._session.last_sentence().removeprefix(naming_round(before.round(number), ""))
+        if names_round:
+            sentence = _("Round {number}: {sentence}", number=number, sentence=sentence)
         say(sentence, *filter(None, [new_deal(before, self.game)]))
         if not was_closed and self._is_closed(number):
             self._closed, self._due = number, self._about_closed(number)
@@ -375,10 +377,23 @@ class SpokenEvening:
             self._run_own(name)
         else:
             was_over = self.game.open_round is None
-            _run_command(load_command(name), *self._with_game(name, words))
+            try:
+                _run_command(load_command(name), *self._with_game(name, words))
+            except Unchosen as error:
+                self._ask_choice(error, name, *words)
+                return
             self._session.open(self._session.kept.id)
             if name == "finish" and not was_over:
                 self._say_why()
+
+    def _ask_choice(self, lacking: Unchosen, name: str, *words: str) -> None:
+        """Ask what a command lacks, and run it again with the answer."""
+
+        def answer(typed: str) -> None:
+            if typed:
+                self._run(name, *words, lacking.flag, typed)
+
+        self._asked = Prompt(lacking.question, answer)
 
     def _run_own(self, name: str) -> None:
         """Run a command that only an evening has."""
@@ -396,6 +411,8 @@ class SpokenEvening:
         """Return the words of a command with the open game, where it takes one."""
         game_id = self._session.kept.id
         fields = [parameter.name for parameter in load_command(name).params]
+        if name == "round" and words and words[0].isdecimal():
+            words = ("--round", *words)
         if fields[0] == "game":
             named = words[:1] in (("last",), (game_id,)) and words[0] not in self.game.players
             return (game_id, *words[named:])
@@ -408,6 +425,11 @@ class SpokenEvening:
         if answered(typed) == "y":
             _run_command(load_command("delete"), self._session.kept.id)
             self.is_left = True
+
+
+def _as_blocked(typed: str) -> str:
+    """Return what ends a round, where yes answers whether it was blocked."""
+    return "b" if answered(typed) == "y" else typed
 
 
 def _whole_texts(words: Sequence[str]) -> list[str]:
