@@ -4,8 +4,10 @@ What is asked next follows from the game alone, so a command may come at every q
 line is stored at once, through the session.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -53,7 +55,8 @@ from scorekeeper.session import (
     review_change,
     shelf,
 )
-from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
+from scorekeeper.system import read_toml
+from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas, language
 from scorekeeper.tiles import set_name
 
 OWN = {"where", "help", "new", "delete", "quit"}
@@ -348,7 +351,10 @@ class SpokenEvening:
             if not self._is_closed(self._closed):
                 self._pending, self._due = None, iter(())
             return
-        prompt.answer(typed)
+        try:
+            prompt.answer(typed)
+        except Malformed as fault:
+            raise Malformed(answer_to_wish(typed, self.game.at_table) or str(fault)) from None
         if self._pending is prompt:
             self._pending = None
         elif self._asked is prompt:
@@ -425,6 +431,24 @@ class SpokenEvening:
         if answered(typed) == "y":
             _run_command(load_command("delete"), self._session.kept.id)
             self.is_left = True
+
+
+def answer_to_wish(typed: str, players: Sequence[str]) -> str:
+    """Return which command does what somebody wants who typed a sentence; "" if none is known.
+
+    >>> answer_to_wish("Cy leaves", ["Ana", "Cy"]), answer_to_wish("Ines is joining", ["Ana", "Cy"])
+    ('To let Cy leave, type “leave Cy”.', 'To let Ines join, type “join Ines”.')
+    """
+    spoken = re.findall(r"[^\W_]+", typed)
+    words, codes = set(map(folded, spoken)), language().codes[::-1]
+    for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
+        known = {folded(word) for code in codes for word in wish[code]["words"]}
+        if known & words:
+            strangers = [word for word in spoken if word.istitle() and folded(word) not in known]
+            named = [player for player in players if folded(player) in words]
+            newcomer = next((word for word in reversed(strangers) if word not in named), _("NAME"))
+            return str(wish[codes[0]]["answer"]).format(player=(named or [*players])[0], newcomer=newcomer)
+    return ""
 
 
 def _as_blocked(typed: str) -> str:
