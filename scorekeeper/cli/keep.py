@@ -56,7 +56,7 @@ from scorekeeper.session import (
     shelf,
 )
 from scorekeeper.system import read_toml
-from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas, language
+from scorekeeper.text import ENGLISH, N_, _, folded, join_and, join_or, join_with_commas, language
 from scorekeeper.tiles import set_name
 
 OWN = {"where", "help", "new", "delete", "quit"}
@@ -436,18 +436,20 @@ class SpokenEvening:
 def answer_to_wish(typed: str, players: Sequence[str]) -> str:
     """Return which command does what somebody wants who typed a sentence; "" if none is known.
 
-    >>> answer_to_wish("Cy leaves", ["Ana", "Cy"]), answer_to_wish("Ines is joining", ["Ana", "Cy"])
-    ('To let Cy leave, type “leave Cy”.', 'To let Ines join, type “join Ines”.')
+    >>> answer_to_wish("mary ann leaves", ["Ana", "Mary Ann"]), answer_to_wish("Ines is joining", ["Ana", "Mary Ann"])
+    ('To let Mary Ann leave, type “leave Mary Ann”.', 'To let Ines join, type “join Ines”.')
     """
     spoken = re.findall(r"[^\W_]+", typed)
-    words, codes = set(map(folded, spoken)), language().codes[::-1]
+    words, code = [*map(folded, spoken)], language().codes[-1]
+    sentence = f" {' '.join(words)} "
     for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
-        known = {folded(word) for code in codes for word in wish[code]["words"]}
-        if known & words:
+        here = wish.get(code, wish[ENGLISH.code])
+        known = {folded(word) for local in (here, wish[ENGLISH.code]) for word in local["words"]}
+        if known & {*words}:
             strangers = [word for word in spoken if word.istitle() and folded(word) not in known]
-            named = [player for player in players if folded(player) in words]
+            named = [player for player in players if f" {folded(player)} " in sentence]
             newcomer = next((word for word in reversed(strangers) if word not in named), _("NAME"))
-            return str(wish[codes[0]]["answer"]).format(player=(named or [*players])[0], newcomer=newcomer)
+            return str(here["answer"]).format(player=(named or [*players])[0], newcomer=newcomer)
     return ""
 
 
