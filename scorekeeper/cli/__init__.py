@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from scorekeeper.cli.language import asked_for, click_in, in_language
-from scorekeeper.cli.output import DISTRIBUTION, NAME, complain
+from scorekeeper.cli.output import DISTRIBUTION, NAME, complain, is_aloud
 from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
 from scorekeeper.system import named_language, usual_language
 from scorekeeper.text import N_, _, language, speak
@@ -207,11 +207,9 @@ def fault_of(error: ScorekeeperError | click.ClickException) -> str:
         )
     if ctx is None:
         return fault
-    return _(
-        "{fault} See {command} --help.",
-        fault=fault if fault.endswith((".", "?", "!")) else f"{fault}.",
-        command=ctx.command_path,
-    )
+    sentence = N_("{fault} Type help {command}.") if is_aloud() else N_("{fault} See {command} --help.")
+    command = ctx.command_path.removeprefix(f"{NAME} ").partition(" ")[0] if is_aloud() else ctx.command_path
+    return _(sentence, fault=fault if fault.endswith((".", "?", "!")) else f"{fault}.", command=command)
 
 
 def main() -> int:

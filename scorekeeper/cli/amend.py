@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from scorekeeper.cli.common import (
     Day,
+    Unchosen,
     by_option,
     chosen_round,
     double_option,
@@ -210,8 +211,13 @@ def join(
     session = open_kept(game, by)
     usual = beginnings(session.game, player)[0]
     if score is None and session.game.last_under_way and usual.begins == "zero":
-        raise click.UsageError(
-            _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
+        raise Unchosen(
+            _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player),
+            "--score",
+            _(
+                "What does {name} begin with? zero, highest, average, or a number; Enter: not now.",
+                name=player,
+            ),
         )
     begins, points = read_score(score or usual.begins)
     due = session.game.last_under_way + 1 if number is None else number
@@ -266,7 +272,8 @@ def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> 
 @by_option
 def seats(game: str, players: str, by: str | None) -> None:
     """Change the seats: all names, clockwise, separated by commas."""
-    keep_change(open_kept(game, by), SeatsChanged(tuple(split_names(players))))
+    session = open_kept(game, by)
+    keep_change(session, SeatsChanged(tuple(split_names(players, session.game.players))))
 
 
 @click.command(epilog="scorekeeper date last 2025-01-31")

@@ -85,6 +85,14 @@ class Day(click.ParamType):  # type: ignore[type-arg]
         return self.fail(_("“{text}” is not a day that was; write it as 2024-01-31.", text=value), param, ctx)
 
 
+class Unchosen(click.UsageError):
+    """A choice that the command line lacks, and that somebody could be asked for."""
+
+    def __init__(self, message: str, flag: str, question: str) -> None:
+        super().__init__(message)
+        self.flag, self.question = flag, question
+
+
 def source(name: str) -> Source:
     """Return what is read under the name of a file. Raises Impossible if standard input is read already."""
     if name != STREAM:

@@ -4,14 +4,17 @@ What is asked next follows from the game alone, so a command may come at every q
 line is stored at once, through the session.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
 from scorekeeper.cli.common import (
+    Unchosen,
     by_option,
     complete_game,
     names_file,
@@ -28,6 +31,7 @@ from scorekeeper.game import (
     Game,
     Round,
     RoundScored,
+    explain_places,
     lookalikes,
     naming_round,
     new_deal,
@@ -40,8 +44,10 @@ from scorekeeper.game import (
     understood,
 )
 from scorekeeper.reading import answered, split_words
+from scorekeeper.rules import Rules
 from scorekeeper.session import (
     Review,
+    book_and_rules,
     counts_last_tile,
     holding_double_blank,
     may_hide_double_blank,
@@ -49,14 +55,14 @@ from scorekeeper.session import (
     review_change,
     shelf,
 )
-from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
+from scorekeeper.system import read_toml
+from scorekeeper.text import ENGLISH, N_, _, folded, join_and, join_or, join_with_commas, language
 from scorekeeper.tiles import set_name
 
-OWN = {"where", "help", "quit"}
+OWN = {"where", "help", "new", "delete", "quit"}
 """The commands of an evening that are no commands of `scorekeeper`, or do something else there."""
 ELSEWHERE = {
     "completion",
-    "delete",
     "demo",
     "export",
     "games",
@@ -64,12 +70,12 @@ ELSEWHERE = {
     "import",
     "keep",
     "key",
-    "new",
     "players",
 } | {"restore", "share", "simulate", "store"}
 INSIDE = {
     "standing": "standings",
-    **{name: name for name in [*COMMANDS, *sorted(OWN)] if name not in ELSEWHERE},
+    **{name: name for name in COMMANDS if name not in ELSEWHERE | OWN},
+    **{name: name for name in sorted(OWN)},
 }
 """The commands that may come at any question, by what is typed; those that take a game are given the open one."""
 FREE_TEXTS = {"--reason", "--note", "--overrule"}
@@ -83,6 +89,12 @@ class Prompt(NamedTuple):
     answer: Callable[[str], None]
 
 
+def _game_facts(rules: Rules, book: str, set_size: int) -> dict[str, str]:
+    """Return what tells one game from another, in words."""
+    books = shelf()
+    return {"game": books.played(rules), "book": books.title(book), "set_name": set_name(set_size)}
+
+
 class NewEvening:
     """What is asked before there is a game."""
 
@@ -94,9 +106,11 @@ class NewEvening:
         """Return what is to be asked now."""
         if not self._players:
             return Prompt(_("Who plays? Names in seating order, separated by commas:"), self._seat)
-        return Prompt(
-            _("Which rules? A title, list to hear all of them, or Enter for the usual ones:"), self._start
+        usual, _changes = book_and_rules(None, ())
+        sentence = N_(
+            "Which rules? A title, list to hear all of them, or Enter for {game}, rules {book}, {set_name} set:"
         )
+        return Prompt(_(sentence, **_game_facts(usual.rules, usual.id, usual.rules.set.default)), self._start)
 
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed. Raises ScorekeeperError, ClickException."""
@@ -110,8 +124,10 @@ class NewEvening:
         prompt.answer(typed)
 
     def _seat(self, typed: str) -> None:
-        settle_names(lookalikes(typed_players(split_names(typed))), similar=False)
-        self._players = typed
+        players = typed_players(split_names(typed))
+        settle_names(lookalikes(players), similar=False)
+        self._players = ",".join(players)
+        say(_("{count} players: {names}.", count=len(players), names=join_and(players)))
 
     def _start(self, typed: str) -> None:
         books = shelf()
@@ -145,6 +161,10 @@ class SpokenEvening:
         """What is still to be asked about that round."""
         self._pending: Prompt | None = None
         """The question that is asked until it has an answer, where it does not follow from the game."""
+        self._asked: Prompt | None = None
+        """What a command asks, before anything else."""
+        self.is_left = False
+        """Whether another game is to begin."""
 
     @property
     def game(self) -> Game:
@@ -155,12 +175,14 @@ class SpokenEvening:
         """Return what is to be asked now."""
         if came := self._session.look_again():
             say(came)
+        if self._asked is not None:
+            return self._asked
         self._pending = self._pending or next(self._due, None)
         played = self.game.open_round
         if self._pending is not None:
             return self._pending
         if played is None:
-            return Prompt(_("No round is left to enter. A command, help, or quit:"), lambda _typed: None)
+            return self._after_the_end()
         if played.number != self._announced:
             self._announced, self._later = played.number, []
             self._announce(played)
@@ -168,6 +190,19 @@ class SpokenEvening:
             return self._how_it_ended(played)
         player = min(lacking, key=self._later.count)
         return Prompt(_("{name}:", name=player), lambda typed: self._take_hand(played, player, typed))
+
+    def _after_the_end(self) -> Prompt:
+        """Return what is asked once the game is over; whatever is no command is answered by who won, and why."""
+        text = (
+            N_("The game is over. Type standing, reopen to play on, new for another game, or quit:")
+            if self.game.finished
+            else N_("The game is over. Type standing, undo, new for another game, or quit:")
+        )
+        return Prompt(_(text), lambda _typed: self._say_why())
+
+    def _say_why(self) -> None:
+        """Say who won, and what decided that and every tie."""
+        say(*filter(None, [explain_places(self.game, standings_so_far(self.game))]))
 
     def _announce(self, played: Round) -> None:
         """Say which round it is, who begins it, and what is noted of it."""
@@ -187,21 +222,19 @@ class SpokenEvening:
 
     def introduce(self) -> None:
         """Say which game this is, and who plays it."""
-        game, books = self.game, shelf()
+        game = self.game
         sentence = N_("{game}, rules {book}, {set_name} set. At the table: {names}.")
-        facts = {
-            "game": books.played(game.rules),
-            "book": books.title(game.book),
-            "set_name": set_name(game.set_size),
-        }
+        facts = _game_facts(game.rules, game.book, game.set_size)
         say(
             *filter(None, [game.title and f"{game.title}."]),
             _(sentence, **facts, names=join_and(game.at_table)),
         )
+        if game.open_round is None:
+            self._say_why()
 
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
-        named, equals, hand = typed.partition("=")
+        asked, (named, equals, hand) = player, typed.partition("=")
         if equals and named.strip():
             player, typed = self.game.player(named.strip()), hand.strip()
         if not typed:
@@ -213,29 +246,28 @@ class SpokenEvening:
             return
         if line and (hand := understood(typed, self.game.set_size)) and hand != OUT:
             say(_("Understood: {hand}.", hand=hand))
-        self._keep(parse_line(self.game, played.number, line, typed), typed)
+        self._keep(parse_line(self.game, played.number, line, typed), typed, names_round=player != asked)
 
     def _whether_blocked(self, played: Round) -> Prompt:
         """Return what is asked where somebody says during the hands that the round was blocked."""
 
         def answer(typed: str) -> None:
-            if typed:
-                ending = "b" if answered(typed) == "y" else typed
-                self._keep(parse_line(self.game, played.number, None, ending))
+            if typed and answered(typed) != "n":
+                self._keep(parse_line(self.game, played.number, None, _as_blocked(typed)))
 
         if self.game.rules_of(played.number).layout.open_foot:
             text = _(
                 "Blocked: which double was short of toes? Such as 4, b if not known; Enter: it was not blocked."
             )
             return Prompt(text, answer)
-        return Prompt(_("Was the round blocked? y, or Enter if it was not."), answer)
+        return Prompt(_("Was the round blocked? b, or Enter if it was not."), answer)
 
     def _how_it_ended(self, played: Round) -> Prompt:
         def answer(typed: str) -> None:
             if folded(typed) in map(folded, self.game.players):
                 self._keep(parse_line(self.game, played.number, self.game.player(typed), OUT))
             elif typed:
-                self._keep(parse_line(self.game, played.number, None, typed))
+                self._keep(parse_line(self.game, played.number, None, _as_blocked(typed)))
 
         text = _("Was the round blocked? b, or who went out:")
         if self.game.rules_of(played.number).layout.open_foot:
@@ -258,7 +290,7 @@ class SpokenEvening:
             text = _("Whose train had a marker? Names with commas, or Enter for nobody:")
 
             def mark(typed: str) -> None:
-                names = [self.game.player(name) for name in parse_names(typed)]
+                names = [self.game.player(name) for name in parse_names(typed, self.game.players)]
                 if names:
                     self._keep(RoundScored(round=number, marked=tuple(names)))
 
@@ -267,10 +299,9 @@ class SpokenEvening:
             text = _("Who had 0-0? {names}, or Enter for nobody:", names=join_or(holders))
             yield Prompt(text, lambda typed: self._hold_double_blank(number, typed))
         if not self.game.hides_totals:
-            table = standings_so_far(self.game)
-            standing = " ".join(spoken_standings(table))
+            standing = " ".join(spoken_standings(standings_so_far(self.game)))
             say(_("After round {number}: {standing}", number=number, standing=standing))
-            say(*filter(None, [table.explanation]))
+            self._say_why()
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
         if not typed:
@@ -280,29 +311,31 @@ class SpokenEvening:
         else:
             raise Impossible(_("{name}'s hand cannot have held 0-0.", name=player))
 
-    def _keep(self, change: RoundScored, typed: str = "") -> None:
+    def _keep(self, change: RoundScored, typed: str = "", *, names_round: bool = False) -> None:
         """Store a change. What is unusual about it is asked in a terminal, and reported in a pipe."""
         found = review_change(self.game, change, typed=typed)
         if found.errors:
             raise Impossible(found.sentence(found.errors[0]))
         if not found.unusual or not sys.stdin.isatty():
             complain(*found.unusual)
-            self._store(found)
+            self._store(found, names_round)
             return
 
         def answer(typed: str) -> None:
             yes, _space, why = typed.partition(" ")
             if answered(yes) == "y":
-                self._store(found.decided(self._session.by, why.strip() or None))
+                self._store(found.decided(self._session.by, why.strip() or None), names_round)
 
         say(*found.unusual)
         self._pending = Prompt(_("Keep it? y, with a reason if you like; Enter asks again:"), answer)
 
-    def _store(self, review: Review) -> None:
+    def _store(self, review: Review, names_round: bool) -> None:
         number, before = review.change.round, self.game
         was_closed = self._is_closed(number)
         self._session.keep_review(review)
         sentence = self._session.last_sentence().removeprefix(naming_round(before.round(number), ""))
+        if names_round:
+            sentence = _("Round {number}: {sentence}", number=number, sentence=sentence)
         say(sentence, *filter(None, [new_deal(before, self.game)]))
         if not was_closed and self._is_closed(number):
             self._closed, self._due = number, self._about_closed(number)
@@ -313,14 +346,19 @@ class SpokenEvening:
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed: a command or the answer. Raises ScorekeeperError, ClickException."""
         if words := self._command(typed):
+            self._asked = None
             self._run(*words)
-            self._session.open(self._session.kept.id)
             if not self._is_closed(self._closed):
                 self._pending, self._due = None, iter(())
             return
-        prompt.answer(typed)
+        try:
+            prompt.answer(typed)
+        except Malformed as fault:
+            raise Malformed(answer_to_wish(typed, self.game.at_table) or str(fault)) from None
         if self._pending is prompt:
             self._pending = None
+        elif self._asked is prompt:
+            self._asked = None
 
     def _command(self, typed: str) -> list[str]:
         """Return the words of a command, none for an answer. Raises Malformed for one that cannot be read."""
@@ -337,26 +375,87 @@ class SpokenEvening:
         return [INSIDE[first], *_whole_texts(split_words(line)[1:])]
 
     def _run(self, name: str, *words: str) -> None:
+        """Run a command."""
+        if name == "help" or {"--help", "-h"} & {*words}:
+            for line in _help(*(words if name == "help" else [name]), over=self.game.open_round is None):
+                click.echo(printable(line))  # what can be typed keeps its marks
+        elif name in OWN:
+            self._run_own(name)
+        else:
+            was_over = self.game.open_round is None
+            try:
+                _run_command(load_command(name), *self._with_game(name, words))
+            except Unchosen as error:
+                self._ask_choice(error, name, *words)
+                return
+            self._session.open(self._session.kept.id)
+            if name == "finish" and not was_over:
+                self._say_why()
+
+    def _ask_choice(self, lacking: Unchosen, name: str, *words: str) -> None:
+        """Ask what a command lacks, and run it again with the answer."""
+
+        def answer(typed: str) -> None:
+            if typed:
+                self._run(name, *words, lacking.flag, typed)
+
+        self._asked = Prompt(lacking.question, answer)
+
+    def _run_own(self, name: str) -> None:
+        """Run a command that only an evening has."""
         if name == "quit":
             raise EOFError
-        if name == "help" or {"--help", "-h"} & {*words}:
-            for line in _help(*(words if name == "help" else [name])):
-                click.echo(printable(line))  # what can be typed keeps its marks
-            return
         if name == "where":
             self.introduce()
             self._announced = 0
-            return
-        command, game_id = load_command(name), self._session.kept.id
-        fields = [parameter.name for parameter in command.params]
+        elif name == "delete":
+            self._asked = Prompt(_("Delete this game? y, or Enter to keep it:"), self._delete)
+        else:
+            self.is_left = True
+
+    def _with_game(self, name: str, words: Sequence[str]) -> Sequence[str]:
+        """Return the words of a command with the open game, where it takes one."""
+        game_id = self._session.kept.id
+        fields = [parameter.name for parameter in load_command(name).params]
+        if name == "round" and words and words[0].isdecimal():
+            words = ("--round", *words)
         if fields[0] == "game":
             named = words[:1] in (("last",), (game_id,)) and words[0] not in self.game.players
-            words = (game_id, *words[named:])
-        elif "game" in fields and not (words and names_file(words[0])):
-            words = (*words, "--game", game_id)
-        elif name == "rules" and not words:
-            words = ("show", self.game.book)
-        _run_command(command, *words)
+            return (game_id, *words[named:])
+        if "game" in fields and not (words and names_file(words[0])):
+            return (*words, "--game", game_id)
+        return ("show", self.game.book) if name == "rules" and not words else words
+
+    def _delete(self, typed: str) -> None:
+        """Delete the game where somebody is sure."""
+        if answered(typed) == "y":
+            _run_command(load_command("delete"), self._session.kept.id)
+            self.is_left = True
+
+
+def answer_to_wish(typed: str, players: Sequence[str]) -> str:
+    """Return which command does what somebody wants who typed a sentence; "" if none is known.
+
+    >>> answer_to_wish("mary ann leaves", ["Ana", "Mary Ann"]), answer_to_wish("Ines is joining", ["Ana", "Mary Ann"])
+    ('To let Mary Ann leave, type “leave Mary Ann”.', 'To let Ines join, type “join Ines”.')
+    """
+    spoken = re.findall(r"[^\W_]+", typed)
+    words, code = [*map(folded, spoken)], language().codes[-1]
+    sentence = f" {' '.join(words)} "
+    for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
+        here = wish.get(code, wish[ENGLISH.code])
+        known = {folded(word) for local in (here, wish[ENGLISH.code]) for word in local["words"]}
+        if known & {*words}:
+            strangers = [word for word in spoken if word.istitle() and folded(word) not in known]
+            named = [player for player in players if f" {folded(player)} " in sentence]
+            newcomer = next((word for word in reversed(strangers) if word not in named), _("NAME"))
+            return str(here["answer"]).format(player=(named or [*players])[0], newcomer=newcomer)
+    return ""
+
+
+def _as_blocked(typed: str) -> str:
+    """Return what ends a round, where yes answers whether it was blocked."""
+    return "b" if answered(typed) == "y" else typed
 
 
 def _whole_texts(words: Sequence[str]) -> list[str]:
@@ -375,16 +474,26 @@ def _whole_texts(words: Sequence[str]) -> list[str]:
     return whole
 
 
-def _help(*words: str) -> Iterator[str]:
+def _help(*words: str, over: bool) -> Iterator[str]:
     """Yield what can be typed; of a command that is named, what it does, an example, and its flags."""
     name = words[0].casefold() if words else ""
     if name not in INSIDE or name in OWN:
-        yield _("To a name, type the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”.")
-        yield _("o: went out; b: the round was blocked; -: sits out; Enter: ask again later.")
-        yield _("Ben=23 is Ben's hand, whoever is asked.")
+        if over:
+            yield _(
+                "The game is over: standing says who won and why; undo or reopen goes back into the game."
+            )
+        else:
+            yield _(
+                "To a name, type the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”."
+            )
+            yield _("o: went out; b: the round was blocked; -: sits out; Enter: ask again later.")
+            yield _("Ben=23 is Ben's hand, whoever is asked.")
         yield _("At every question you can type a command: {names}.", names=join_with_commas(list(INSIDE)))
         yield _(
             "help and a command say what it does, as in help leave; where says which game and round it is."
+        )
+        yield _(
+            "new leaves this game as it is and begins another; delete asks, then deletes it; quit leaves."
         )
         yield _("If a player has the name of a command, type / before the command.")
         return
@@ -432,7 +541,9 @@ def keep(game: str | None, by: str | None) -> int:
         prompt = evening.prompt()
         try:
             evening.take(prompt, ask(prompt.text))
-            if isinstance(evening, NewEvening) and evening.started:
+            if isinstance(evening, SpokenEvening) and evening.is_left:
+                evening = NewEvening()
+            elif isinstance(evening, NewEvening) and evening.started:
                 evening = SpokenEvening(store().list()[0].id, by)
                 evening.introduce()
         except EOFError:

@@ -35,7 +35,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 _ALOUD = f"{__name__}.aloud"
 """Where Click keeps that a run is listened to."""
 
-_TILES = re.compile(r"“[^”]*”|(?<![\w.=/-])\d+-\d+(?: \d+-\d+)*(?![\w/-])")
+_TILES = re.compile(r"“[^”]*”|\"[^\"]*\"|(?<![\w.=/-])\d+-\d+(?: \d+-\d+)*(?![\w/-])")
 _ASIDE = re.compile(r" \([a-z]+\.[a-z_]+\)|(?<=\.) [·?~](?= |$)")
 """The key of a rule behind its name, and the mark behind what a book says of it."""
 _BULLET, _COLUMNS = re.compile(r"^\s*(?:[-·] )?"), re.compile(" {2,}")
@@ -74,6 +74,8 @@ def as_spoken(line: str) -> str:
 
     >>> as_spoken("Round 9-9: Ana 12 → 7 (scoring.out). Left: 6-4 0-0"), as_spoken("====")
     ('Round double 9: Ana 12, now 7. Left: 6 4, double blank', '')
+    >>> as_spoken('Write it like "Ben=5-0 3-2".')
+    'Write it like "Ben=5-0 3-2".'
     """
     if not any(map(str.isalnum, line)):
         return ""
@@ -82,7 +84,7 @@ def as_spoken(line: str) -> str:
 
 
 def _spoken_tiles(text: str) -> str:
-    return text if text.startswith("“") else join_with_commas([*map(_spoken_tile, text.split())])
+    return text if text.startswith(("“", '"')) else join_with_commas([*map(_spoken_tile, text.split())])
 
 
 def _spoken_tile(tile: str) -> str:

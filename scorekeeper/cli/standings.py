@@ -16,6 +16,7 @@ from scorekeeper.game import (
     Standings,
     TieBreaker,
     complete_rounds_only,
+    explain_places,
     game_progress,
     standings_so_far,
 )
@@ -34,7 +35,7 @@ def standings_fields(game: Game) -> dict[str, object]:
 
 
 def spoken_standings(table: Standings) -> Iterator[str]:
-    """Yield who is ahead and how far behind the others are, as one says it."""
+    """Yield who is ahead, or has won, and how far behind the others are, as one says it."""
     for rank, group in groupby(table.standings, key=lambda place: place.rank):
         places = list(group)
         total, gap = places[0].total, places[0].total - table.standings[0].total
@@ -42,7 +43,9 @@ def spoken_standings(table: Standings) -> Iterator[str]:
             yield from (_("{name} left with {total}.", name=place.player, total=total) for place in places)
             continue
         sentences = (
-            (N_("{names} {total}, {gap} behind."), N_("{names} {total} each, {gap} behind."))
+            (N_("{names} won with {total}."), N_("{names} share the win with {total}."))
+            if places[0].player in table.winners
+            else (N_("{names} {total}, {gap} behind."), N_("{names} {total} each, {gap} behind."))
             if gap
             else (N_("{names} {total}, level on points."), N_("{names} {total} each, level on points."))
             if rank > 1
@@ -113,7 +116,7 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
         return
     doing = game_progress(complete_rounds_only(found))
     say_standings(table, doing)
-    say(*filter(None, [table.explanation]))
+    say(*filter(None, [explain_places(found, table)]))
     unable = [one.player for one in doing if not one.can_win and one.player in found.at_table]
     if unable and not found.over:
         say(_("{names} can no longer win.", names=join_and(unable)))

@@ -8,7 +8,7 @@ import msgspec
 
 from scorekeeper.club import Club, ClubEvent, ClubLog, ClubPerson, TableTotals, replay_club
 from scorekeeper.errors import Malformed, at_place, misfit, nearest
-from scorekeeper.game import Event, GameLog, name_key, parse_names, replay_events
+from scorekeeper.game import Event, GameLog, name_key, replay_events
 from scorekeeper.reading import answered
 from scorekeeper.system import Source, csv_lines, read_at, read_bytes
 from scorekeeper.text import _, whole_number
@@ -74,7 +74,7 @@ def read_roster(text: str, club: Club) -> Iterator[ClubPerson]:
         known = club.people.get(name_key(cells["name"]))
         facts = msgspec.structs.asdict(known) if known else {}
         facts |= {
-            name: parse_names(cells[name].replace(";", ","))
+            name: tuple(filter(None, map(str.strip, cells[name].replace(";", ",").split(","))))
             for name in ("apart", "together")
             if name in cells
         }

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position, nearest
 from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
-from scorekeeper.text import N_, _, folded, join_or, letter_name, pgettext, unprintable
+from scorekeeper.text import N_, _, folded, join_or, letter_name, pgettext, typed_words, unprintable
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 80
@@ -245,24 +245,42 @@ def _seen(shown: str, typed: str) -> str:
     return shown
 
 
-def parse_names(typed: str) -> tuple[str, ...]:
-    """Return the names on a line, separated by commas, without those that are left empty.
+def parse_names(typed: str, sitting: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return the names on a line, separated by commas or “and”, without those that are left empty.
 
-    >>> parse_names("Ana, ben,")
-    ('Ana', 'ben')
+    Those who are `sitting` already may have an “and” in their name.
+
+    >>> parse_names("Ana, ben and Cy,"), parse_names("Ana and Ben, Cy", ["Ana and Ben"])
+    (('Ana', 'ben', 'Cy'), ('Ana and Ben', 'Cy'))
     """
-    return tuple(name.strip() for name in typed.split(",") if name.strip())
+    return tuple(filter(None, map(str.strip, _separated(typed, sitting))))
 
 
-def split_names(text: str) -> list[str]:
-    """Return the names on a line, separated by commas. Raises Malformed if something else separates them."""
+def split_names(text: str, sitting: Iterable[str] = ()) -> list[str]:
+    """Return the names on a line as `parse_names` does, also empty ones, each at its place.
+
+    Raises Malformed if something else separates them.
+    """
     other = re.search(r"[;/|\t\n]", text)
     if "," not in text and other is not None:
         names = re.sub(r"\s*[;/|\t\n]\s*", ",", text)
         raise Malformed(
             _("Separate the names with commas: {names}.", names=names), at=Position(other.start() + 1)
         )
-    return text.split(",")
+    return _separated(text, sitting)
+
+
+def _separated(text: str, sitting: Iterable[str]) -> list[str]:
+    """Return the parts of a line of names; with one letter between two, they are as long as the line."""
+    word = rf"(?:{'|'.join(map(re.escape, typed_words(N_('and &'))))})(?=\s)"
+    known, parts = set(map(name_key, sitting)), list[str]()
+    for part in text.split(","):
+        if name_key(part) not in known:
+            after_comma = rf"^\s*{word}" if parts else r"(?!)"
+            part = re.sub(after_comma, lambda joint: " " * len(joint[0]), part)
+            part = re.sub(rf"(?<=\s){word}", lambda joint: ",".rjust(len(joint[0])), part)
+        parts += part.split(",")
+    return parts
 
 
 def parse_players(text: str) -> int | tuple[str, ...]:

@@ -9,9 +9,13 @@ from typing import Any
 
 import pytest
 
+import scorekeeper.cli.keep
 from scorekeeper.cli import load_command
 from scorekeeper.cli.keep import ELSEWHERE, INSIDE, OWN
+from scorekeeper.system import read_toml
 from tests.conftest import Cli, Ran, cases
+
+WISHES = Path(scorekeeper.cli.keep.__file__).with_name("wishes.toml")
 
 
 class Typed(io.TextIOWrapper):
@@ -133,3 +137,20 @@ def test_nothing_is_said_as_a_sign(
 def test_every_command_inside_is_one(name: str) -> None:
     """What may be typed at a question is a command, or a word that only `keep` has; so is what may not be typed."""
     assert load_command(name).name == name
+
+
+@pytest.mark.parametrize("wish", read_toml(WISHES)["wish"], ids=lambda wish: wish["en"]["words"][0])
+def test_every_wish_is_answered_in_every_language_by_a_command(wish: dict[str, Any]) -> None:
+    """The answer names commands that can be typed, or a hand, in quotation marks that are not read as signs."""
+    for code, local in wish.items():
+        typed = re.findall(r"“([^”]*)”", local["answer"])
+        assert typed, f"no command in {code}"
+        assert {words.partition(" ")[0] for words in typed} <= {*INSIDE, "{player}=o"}
+    assert wish.keys() == {"en", "es"}
+
+
+def test_a_wish_is_answered_in_the_language_in_use(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its words are understood there, and the English ones too."""
+    cli("new", "--players", "Ana,Dot")
+    ran = kept(cli, monkeypatch, {"typed": ["Dot se va", "Dot leaves"]}, "--lang", "es")
+    assert ran.err.splitlines() == ["Para que se marche Dot, escribe “leave Dot”."] * 2

@@ -19,6 +19,7 @@ ALLOWED = {
     "judge/kinds.py": "the strict notation that the ear has written; names",
     "tiles.py": "the reader of tiles itself",
     "web/photo_pages.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
+    "game/names.py": "the “and” between names",
     "tui/new_game.py": "the word before the target of a game",
 }
 HEARING = {
