@@ -301,19 +301,17 @@ def where(as_json: bool) -> int:
     If the games are on a server, it is asked whether it answers; the exit status is 1 if it does not.
     """
     place = usual_place()
-    rules, templates, settings = map(str, (house_rules_folder(), templates_folder(), settings_file()))
+    names = {
+        "games": _("Games"),
+        "rules": _("Rule books"),
+        "templates": _("Templates"),
+        "settings": _("Settings"),
+    }
+    places = [str(each) for each in (place, house_rules_folder(), templates_folder(), settings_file())]
     if as_json:
-        say_json({"games": str(place), "rules": rules, "templates": templates, "settings": settings})
+        say_json(dict(zip(names, places, strict=True)))
     else:
-        say_table(
-            [
-                (_("Games"), str(place)),
-                (_("Rule books"), rules),
-                (_("Templates"), templates),
-                (_("Settings"), settings),
-            ],
-            right="<<",
-        )
+        say_table(zip(names.values(), places, strict=True), right="<<")
     if isinstance(place, ServerAddress):
         try:
             count = store().count()

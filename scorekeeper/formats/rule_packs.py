@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import tomli_w
 from msgspec import to_builtins
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from scorekeeper.errors import (
     Impossible,
@@ -85,7 +85,7 @@ class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     def texts(self) -> dict[str, dict[str, Any]]:
         """What it says of itself, by language."""
         english = {name: getattr(self, name) for name in PackText.__struct_fields__}
-        return {ENGLISH.code: english, **msgspec.to_builtins(self.translations)}
+        return {ENGLISH.code: english, **to_builtins(self.translations)}
 
 
 class PackFault(msgspec.Struct, frozen=True):
@@ -313,7 +313,7 @@ def _check_head(head: PackHead, name: str) -> None:
 
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Apply a pack's head and rules to the book that it extends."""
-    changes, said = read_changes(tables), PackText(**translated(head.texts))
+    changes, said = read_changes(tables), msgspec.convert(translated(head.texts), PackText)
     own, offers = frozenset(changes), (*head.agree, *head.choices)
     for key in (*head.inferred, *head.ambiguous, *head.silent, *offers):
         check_key(key)
@@ -321,31 +321,28 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         for key in getattr(head, mark):
             if key not in own:
                 raise Malformed(_("{key} is marked, but this pack does not set it.", key=key), mark)
-    offered = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
-    book = RuleBook(
+    marks = {
+        "stated": own - frozenset(head.silent),
+        "inferred": frozenset(head.inferred),
+        "ambiguous": frozenset(head.ambiguous),
+        "to_agree": frozenset(head.agree),
+    }
+    choices = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
+    if (
+        base is not None and base.id != BASE_BOOK
+    ):  # what it does not set stands as in the book that it extends
+        marks = {mark: (getattr(base, mark) - own) | keys for mark, keys in marks.items()}
+        choices = {key: offer for key, offer in base.choices.items() if key not in own} | choices
+    return RuleBook(
         id=head.id,
-        title=said.title,
         game=head.game or (base.game if base is not None else ""),
-        summary=said.summary,
-        peculiar=said.peculiar,
-        sources=tuple(said.sources),
         rules=build_rules(changes) if base is None else with_changes(base.rules, changes),
-        stated=own - frozenset(head.silent),
-        inferred=frozenset(head.inferred),
-        ambiguous=frozenset(head.ambiguous),
-        choices=offered,
-        to_agree=frozenset(head.agree),
+        choices=choices,
         made_from="" if base is None or head.sources else base.title,
         own=own,
+        **asdict(said),
+        **marks,
     )
-    if base is None or base.id == BASE_BOOK:
-        return book
-    marks = ("stated", "inferred", "ambiguous", "to_agree")
-    kept = {mark: (getattr(base, mark) - own) | getattr(book, mark) for mark in marks}
-    choices = {key: offer for key, offer in base.choices.items() if key not in own} | offered
-    return replace(
-        book, choices=choices, **kept
-    )  # what it does not set stands as in the book that it extends
 
 
 def id_of(title: str) -> str:
