@@ -32,7 +32,6 @@ from scorekeeper.judge import (
     FormLine,
     Question,
     Situation,
-    find_question,
     form_lines,
     missing_facts,
     situation_of,
@@ -41,7 +40,7 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import planned_doubles
 from scorekeeper.system import shipped_folder
-from scorekeeper.text import _, join_with_commas
+from scorekeeper.text import N_, _, join_with_commas
 
 
 class Flag(NamedTuple):
@@ -101,7 +100,7 @@ class ToldTable(NamedTuple):
     """The table that the flags told of, as they were typed."""
 
     game: str | None
-    set_size: str | None
+    set_size: int | None
     players: str | None
     double: str | None
     started_with: str | None
@@ -121,15 +120,8 @@ def question_options(command: Command) -> Command:
     """Give a command the flags of a question."""
     for name, flag in reversed([*FLAGS.items()]):
         alone: dict[str, Any] = {"is_flag": False, "flag_value": "y"} if flag.alone else {}
-        option = click.option(
-            f"--{name}",
-            f"told_{name.replace('-', '_')}",
-            multiple=True,
-            metavar=flag.metavar,
-            help=flag.help,
-            **alone,
-        )
-        command = option(command)
+        names = f"--{name}", f"told_{name.replace('-', '_')}"
+        command = click.option(*names, multiple=True, metavar=flag.metavar, help=flag.help, **alone)(command)
     for option in (
         click.option("--started-with", metavar="DOUBLE", help="The double that actually started the round."),
         click.option("--round", "double", metavar="DOUBLE", help="The double that the round belongs to."),
@@ -142,10 +134,10 @@ def question_options(command: Command) -> Command:
 
 
 def told_situation(
-    ask: str, table: ToldTable, told: Mapping[str, tuple[str, ...]], books: Shelf
+    question: Question, table: ToldTable, told: Mapping[str, tuple[str, ...]], books: Shelf
 ) -> Situation:
     """Return the situation that flags tell. Raises Malformed that names the flag."""
-    draft = _at_table(ask, table, told, books)
+    draft = _at_table(question, table, told, books)
     for name in _named(told):
         draft = with_name(draft, name)
     facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
@@ -157,17 +149,15 @@ def told_situation(
     told_hands = {line.part: draft.given[line].value for line in hands}
     if missing := missing_facts(draft):
         flags = join_with_commas([f"--{_flag_of(name)}" for name in missing])
-        raise Malformed(_("The question {ask} also needs {flags}.", ask=ask, flags=flags))
+        raise Malformed(_("The question {ask} also needs {flags}.", ask=question.ask, flags=flags))
     situation = situation_of(draft)
     seats = zip(situation.players, situation.hands, strict=True)
     return replace(situation, hands=tuple(told_hands.get(player, hand) for player, hand in seats))
 
 
-def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
+def _at_table(question: Question, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
     known: Mapping[FormLine, str] = {}
-    question = find_question(ask)
-    assert question is not None
     if table.game is not None:
         from scorekeeper.session import draft_of_game, known_to_game
 
@@ -290,11 +280,8 @@ def how_to_ask(words: str) -> Malformed:
     needed = [one.fact.name for one in facts if one.needed and one.when(lambda _fact: False)]
     samples = {name: next(iter(told.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
     flags = [f"--{_flag_of(name)} {sample}" for name, sample in samples.items()]
-    return Malformed(
-        _(
-            "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}.",
-            words=words,
-            command=" ".join(("scorekeeper judge", ask, *flags)),
-            asks=join_with_commas(list(texts)),
-        )
+    sentence = N_(
+        "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}."
     )
+    command = " ".join(("scorekeeper judge", ask, *flags))
+    return Malformed(_(sentence, words=words, command=command, asks=join_with_commas(list(texts))))

@@ -29,8 +29,8 @@ WIDEST = 100
 _GAP = "  "
 NO_BREAK = "\N{NO-BREAK SPACE}"
 """Stands in our own sentences, as in “33 %”; no terminal obeys it."""
-_OBEYED = re.compile(r"[\x7f-\x9f]")
-"""Control characters that JSON leaves as they are."""
+_OBEYED = re.compile(r"[\x7f-\x9f\ud800-\udfff]")
+"""Control characters that JSON leaves as they are, and bytes in the name of a file that are no UTF-8."""
 
 
 def printable(text: str) -> str:
@@ -78,13 +78,7 @@ def write_out(data: bytes) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
-    try:
-        encoded = msgspec.json.encode(value, enc_hook=str)
-        text = msgspec.json.format(encoded, indent=2).decode()
-    except (
-        UnicodeEncodeError
-    ):  # the name of a file that is not UTF-8: its bytes are written as Python reads them
-        text = json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2)
+    text = json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2, ensure_ascii=False)
     click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
 
 

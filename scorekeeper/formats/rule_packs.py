@@ -44,7 +44,7 @@ from scorekeeper.rules import (
     rule_faults,
     with_changes,
 )
-from scorekeeper.system import Source, make_folder, read_as, read_toml, write_whole
+from scorekeeper.system import Source, make_folder, read_as, read_at, read_toml, write_whole
 from scorekeeper.text import ENGLISH, N_, _, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
@@ -121,6 +121,13 @@ class Shelf:
         """Return the name of every game by its id, in the order of listing."""
         return {game: text.name for game, text in self._game_texts().items()}
 
+    def name_of(self, game: str) -> str:
+        """Return the name of the game of that id. Raises Malformed for an unknown one."""
+        names = self.games()
+        if game not in names:
+            raise Malformed(_("There is no game “{name}”; {hint}", name=game, hint=nearest(game, names)))
+        return names[game]
+
     def _game_texts(self) -> Mapping[str, GameText]:
         code = language().code
         if code not in self._games:
@@ -133,7 +140,7 @@ class Shelf:
 
     def played(self, rules: Rules) -> str:
         """Return the name of what a table with these rules plays, such as Chickenfoot."""
-        return self.games()[self.game_of(rules)]
+        return self.name_of(self.game_of(rules))
 
     def game_name(self, book_id: str) -> str:
         """Return the name of the game that a book is for; where the book is gone, what all games are played with."""
@@ -235,11 +242,8 @@ class Shelf:
         try:
             is_base = head.id == BASE_BOOK
             base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))
-            if head.game is not None and head.game not in (games := self.games()):
-                raise Malformed(
-                    _("There is no game “{name}”; {hint}", name=head.game, hint=nearest(head.game, games)),
-                    "game",
-                )
+            if head.game is not None:
+                read_at("game", self.name_of, head.game)
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
             raise Malformed(str(error), str(path), error.at) from None
@@ -321,7 +325,7 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         for key in getattr(head, mark):
             if key not in own:
                 raise Malformed(_("{key} is marked, but this pack does not set it.", key=key), mark)
-    marks = {
+    marks: dict[str, Any] = {
         "stated": own - frozenset(head.silent),
         "inferred": frozenset(head.inferred),
         "ambiguous": frozenset(head.ambiguous),
