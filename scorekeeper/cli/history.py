@@ -1,6 +1,6 @@
 """`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -139,18 +139,18 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     if as_json:
         say_json({"games": len(games), "players": found[:most]})
         return
-    table = {
-        pgettext("a column", "player"): [one.player for one in found],
-        pgettext("a column", "games"): [str(one.games) for one in found],
-        pgettext("a column", "won"): [str(one.wins) for one in found],
-        pgettext("a column", "share"): [show_share(one.wins, one.finished) for one in found],
-        pgettext("a column", "per round"): [show_average(one.average) for one in found],
-        pgettext("a column", "rounds won"): [str(one.rounds_won) for one in found],
-        pgettext("a column", "best"): [show_number(one.best_game and one.best_game.points) for one in found],
-        pgettext("a column", "worst"): [
-            show_number(one.worst_game and one.worst_game.points) for one in found
-        ],
-    }
+    best = [show_number(one.best_game and one.best_game.points) for one in found]
+    worst = [show_number(one.worst_game and one.worst_game.points) for one in found]
+    table = [
+        [pgettext("a column", "player"), *(one.player for one in found)],
+        [pgettext("a column", "games"), *(str(one.games) for one in found)],
+        [pgettext("a column", "won"), *(str(one.wins) for one in found)],
+        [pgettext("a column", "share"), *(show_share(one.wins, one.finished) for one in found)],
+        [pgettext("a column", "per round"), *(show_average(one.average) for one in found)],
+        [pgettext("a column", "rounds won"), *(str(one.rounds_won) for one in found)],
+        [pgettext("a column", "best"), *best],
+        [pgettext("a column", "worst"), *worst],
+    ]
     _say_table(table, most)
     if games:
         since = show_period(games[-1].summary.date)
@@ -181,15 +181,15 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         say("", _("Points per round over time:"))
         say_table(chart, right="<<<")
     say("")
-    table = {
-        pgettext("a column", "against"): [each.other for each in met],
-        pgettext("a column", "games"): [str(each.games) for each in met],
-        pgettext("a column", "ahead"): [str(each.ahead) for each in met],
-        pgettext("a column", "behind"): [str(each.behind) for each in met],
-        pgettext("a column", "level"): [str(each.level) for each in met],
-        pgettext("a column", "own"): [show_average(each.average) for each in met],
-        pgettext("a column", "theirs"): [show_average(each.other_average) for each in met],
-    }
+    table = [
+        [pgettext("a column", "against"), *(each.other for each in met)],
+        [pgettext("a column", "games"), *(str(each.games) for each in met)],
+        [pgettext("a column", "ahead"), *(str(each.ahead) for each in met)],
+        [pgettext("a column", "behind"), *(str(each.behind) for each in met)],
+        [pgettext("a column", "level"), *(str(each.level) for each in met)],
+        [pgettext("a column", "own"), *(show_average(each.average) for each in met)],
+        [pgettext("a column", "theirs"), *(show_average(each.other_average) for each in met)],
+    ]
     _say_table(table, most)
     say(_("“own” and “theirs” are points per round in games they shared."))
     _explain(alike)
@@ -205,12 +205,12 @@ def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> 
         complain(_nothing())
         return
     say(show_faced(one))
-    table = {
-        "": [one.player, one.other],
-        pgettext("a column", "ahead"): [str(one.ahead), str(one.behind)],
-        pgettext("a column", "points per round"): list(map(show_average, (one.average, one.other_average))),
-        pgettext("a column", "rounds won"): [str(one.rounds_won), str(one.other_rounds_won)],
-    }
+    table = [
+        ["", one.player, one.other],
+        [pgettext("a column", "ahead"), str(one.ahead), str(one.behind)],
+        [pgettext("a column", "points per round"), *map(show_average, (one.average, one.other_average))],
+        [pgettext("a column", "rounds won"), str(one.rounds_won), str(one.other_rounds_won)],
+    ]
     _say_table(table)
     _explain(alike)
 
@@ -219,10 +219,10 @@ def _nothing() -> str:
     return _("No game fits; leave out a filter, or start a game with scorekeeper new.")
 
 
-def _say_table(table: Mapping[str, Sequence[str]], most: int | None = None) -> None:
-    """Print columns by their headings: who it is about, and figures."""
-    rows = [*zip(*table.values(), strict=True)]
-    _say_rows(rows, most, "<" + ">" * (len(table) - 1), head=[tuple(table)])
+def _say_table(table: Sequence[Sequence[str]], most: int | None = None) -> None:
+    """Print columns, each below its heading: who it is about, and figures."""
+    head, *rows = zip(*table, strict=True)
+    _say_rows(rows, most, "<" + ">" * (len(table) - 1), head=[head])
 
 
 def _say_rows(

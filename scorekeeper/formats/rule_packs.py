@@ -332,9 +332,8 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         "to_agree": frozenset(head.agree),
     }
     choices = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
-    if (
-        base is not None and base.id != BASE_BOOK
-    ):  # what it does not set stands as in the book that it extends
+    if base is not None and base.id != BASE_BOOK:
+        # what it does not set stands as in the book that it extends
         marks = {mark: (getattr(base, mark) - own) | keys for mark, keys in marks.items()}
         choices = {key: offer for key, offer in base.choices.items() if key not in own} | choices
     return RuleBook(
