@@ -32,6 +32,7 @@ from scorekeeper.judge import (
     FormLine,
     Question,
     Situation,
+    find_question,
     form_lines,
     missing_facts,
     situation_of,
@@ -134,10 +135,10 @@ def question_options(command: Command) -> Command:
 
 
 def told_situation(
-    question: Question, table: ToldTable, told: Mapping[str, tuple[str, ...]], books: Shelf
+    ask: str, table: ToldTable, told: Mapping[str, tuple[str, ...]], books: Shelf
 ) -> Situation:
     """Return the situation that flags tell. Raises Malformed that names the flag."""
-    draft = _at_table(question, table, told, books)
+    draft = _at_table(ask, table, told, books)
     for name in _named(told):
         draft = with_name(draft, name)
     facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
@@ -149,15 +150,17 @@ def told_situation(
     told_hands = {line.part: draft.given[line].value for line in hands}
     if missing := missing_facts(draft):
         flags = join_with_commas([f"--{_flag_of(name)}" for name in missing])
-        raise Malformed(_("The question {ask} also needs {flags}.", ask=question.ask, flags=flags))
+        raise Malformed(_("The question {ask} also needs {flags}.", ask=ask, flags=flags))
     situation = situation_of(draft)
     seats = zip(situation.players, situation.hands, strict=True)
     return replace(situation, hands=tuple(told_hands.get(player, hand) for player, hand in seats))
 
 
-def _at_table(question: Question, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
+def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
     known: Mapping[FormLine, str] = {}
+    question = find_question(ask)
+    assert question is not None
     if table.game is not None:
         from scorekeeper.session import draft_of_game, known_to_game
 

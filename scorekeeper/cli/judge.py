@@ -153,9 +153,9 @@ def _record(
     """Return the record or situation of a file, or the one that flags tell of a question. Raises ScorekeeperError."""
     told = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
     if isinstance(asked, str):
-        if (question := find_question(asked)) is None:
+        if find_question(asked) is None:
             raise how_to_ask(asked)
-        return told_situation(question, table, told, books)
+        return told_situation(asked, table, told, books)
     given = [name for name, text in (told | table._asdict()).items() if text and name != "book"]
     if given:
         raise Malformed(_("A file tells all of it; such a flag goes with a question."), f"--{given[0]}")
