@@ -166,11 +166,9 @@ def _run(arguments: Sequence[str]) -> int:
             except click.ClickException as error:  # some find their words only when they are asked for them
                 _refused(fault_of(error))
                 return UNREADABLE
-    except Unanswered as error:
-        _refused(str(error))
-        return UNKNOWN
     except ScorekeeperError as error:
         _refused(str(error))
+        return UNKNOWN if isinstance(error, Unanswered) else UNREADABLE
     except click.Abort:
         return INTERRUPTED
     except OSError as error:

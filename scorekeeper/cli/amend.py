@@ -129,12 +129,7 @@ def say_change(session: Session, before: Game) -> None:
 
 @click.command(epilog="scorekeeper undo last")
 @game_argument
-@click.option(
-    "--import",
-    "together",
-    is_flag=True,
-    help="Bring back all games that were imported with it.",
-)
+@click.option("--import", "together", is_flag=True, help="Bring back all games that were imported with it.")
 def undo(game: str, together: bool) -> None:
     """Undo the last change; with the id of a deleted game, bring that game back."""
     try:
@@ -175,17 +170,11 @@ def log(game: str, as_json: bool) -> None:
         }
         say_json([asdict(line) | known.get(line.number, {}) for line in lines])
     else:
-        who, undone = session.store.elsewhere(session.kept.id), _("undone")
-        rows = [
-            (
-                str(line.number),
-                f"{line.at:%H:%M}" if is_aloud() else f"{line.at:%Y-%m-%d %H:%M:%S}",
-                "" if line.in_force else undone,
-                line.by or who.get(line.number, ""),
-                line.sentence,
-            )
-            for line in lines
-        ]
+        who, rows = session.store.elsewhere(session.kept.id), []
+        for line in lines:
+            undone, by = "" if line.in_force else _("undone"), line.by or who.get(line.number, "")
+            at = f"{line.at:%H:%M}" if is_aloud() else f"{line.at:%Y-%m-%d %H:%M:%S}"
+            rows.append((str(line.number), at, undone, by, line.sentence))
         say_table(rows, right="><<<<")
 
 

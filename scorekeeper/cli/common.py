@@ -176,10 +176,7 @@ def rules_options(command: Command) -> Command:
 
 
 set_option = click.option(
-    "--set",
-    "set_size",
-    type=click.Choice([str(size) for size in SET_SIZES]),
-    help="The highest double of the set.",
+    "--set", "set_size", type=click.Choice(SET_SIZES), help="The highest double of the set."
 )
 day_option = click.option(
     "--date",
@@ -317,13 +314,9 @@ def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round
     numbers = range(1, game.last_number + 1)
     found = [played for played in map(game.round, numbers) if played.double == double]
     if not found:
-        raise Impossible(
-            _(
-                "This game has no round {double}-{double}; its rounds are {doubles}.",
-                double=double,
-                doubles=", ".join(f"{game.round(each).double}" for each in numbers),
-            )
-        )
+        doubles = ", ".join(f"{game.round(each).double}" for each in numbers)
+        sentence = N_("This game has no round {double}-{double}; its rounds are {doubles}.")
+        raise Impossible(_(sentence, double=double, doubles=doubles))
     if len(found) == 1:
         return found[0]
     if missing := [played for played in found if game.lacks(played)]:
@@ -332,9 +325,9 @@ def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round
     raise Impossible(_(sentence, double=double, numbers=", ".join(str(played.number) for played in found)))
 
 
-def asked_set(set_size: str | None, rules: "Rules") -> int:
+def asked_set(set_size: int | None, rules: "Rules") -> int:
     """Return the set that a question without a game is about: nine, unless the rule book is for a larger one."""
-    return int(set_size or max(9, rules.set.default))
+    return set_size or max(9, rules.set.default)
 
 
 def chosen_form(asked: Form | None, output: Path | None, endings: Mapping[Form, str]) -> Form | None:

@@ -1,9 +1,8 @@
 """Whole games as files: `export` writes one, `key` enters a whole sheet from a CSV file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,20 +16,18 @@ from scorekeeper.cli.common import (
     force_option,
     game_argument,
     json_option,
-    names_file,
+    open_game,
     open_kept,
     output_option,
-    source,
     write_files,
 )
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats import EXPORTS, read_game, show_workbook
+from scorekeeper.formats import EXPORTS, show_workbook
 from scorekeeper.game import (
     CellValue,
+    EventKind,
     Game,
-    PlayerJoined,
-    PlayerLeft,
     RoundScored,
     SitsOut,
     WentOut,
@@ -38,12 +35,8 @@ from scorekeeper.game import (
     sheet_corrections,
     takeover_change,
 )
-from scorekeeper.session import shelf
 from scorekeeper.system import Source, make_folder
 from scorekeeper.text import N_, _
-
-if TYPE_CHECKING:
-    from scorekeeper.formats import KeyedSheet
 
 
 @click.command(epilog="scorekeeper key last friday.csv")
@@ -70,21 +63,17 @@ def key(
     from scorekeeper.cli.round import keep_entries, report_entries  # not needed to export
 
     session = open_kept(game, by)
-    company, seated, sheet = _read(file, session.game)
-    try:
-        changes = [*company, *_changes(seated, sheet.game, reason)]
-    except Impossible as error:
-        raise error.within(str(file)) from None
+    changes, totals = _read(file, session.game, reason)
     keep_entries(session, changes, overrule, str(file))
-    for name, written in sheet.totals.items():
+    for name, written in totals.items():
         if written != (counted := session.game.total(name)):
             sentence = N_("The sheet's total for {name} is {written}; its rounds make {counted}.")
             complain(_(sentence, name=name, written=written, counted=counted))
     report_entries(session, len(changes), as_json, nothing=_("Everything on this sheet is already entered."))
 
 
-def _read(file: Source, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft], Game, "KeyedSheet"]:
-    """Read a file with a table; return who joins and leaves by it, the game then, and the sheet."""
+def _read(file: Source, game: Game, reason: str | None) -> tuple[list[EventKind], Mapping[str, int]]:
+    """Read a file with a table; return what it changes, who joins and leaves first, and the totals as written."""
     from scorekeeper.formats import read_company, read_sheet, read_sheets  # not needed to export
     from scorekeeper.reading import only_table
 
@@ -93,7 +82,8 @@ def _read(file: Source, game: Game) -> tuple[Sequence[PlayerJoined | PlayerLeft]
         table = only_table(sheets, game.players)
         company = read_company(table, game)
         seated = reduce(lambda before, change: apply_event(change, before), company, game)
-        return company, seated, read_sheet(table, seated)
+        sheet = read_sheet(table, seated)
+        return [*company, *_changes(seated, sheet.game, reason)], sheet.totals
     except (Malformed, Impossible) as error:
         raise error.within(str(file)) from None
 
@@ -113,9 +103,8 @@ def _changes(game: Game, sheet: Game, reason: str | None) -> Iterator[RoundScore
                         second=_cell_words(cell.written),
                     )
                 )
-        what = takeover_change(game, sheet, number, reason)
-        if what is not None:
-            yield what
+        if (change := takeover_change(game, sheet, number, reason)) is not None:
+            yield change
 
 
 def _cell_words(value: CellValue) -> str:
@@ -152,8 +141,7 @@ def export(
     form = chosen_form(asked, output, {name: form.ending for name, form in EXPORTS.items()})
     export, place, faults = EXPORTS[form or next(iter(EXPORTS))], output or STDOUT, list[str]()
     if game:
-        exported = read_game(source(game), shelf().book) if names_file(game) else open_kept(game).game
-        files = {place: export.show(exported)}
+        files = {place: export.show(open_game(game))}
     elif form != "xlsx" and place == STDOUT:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:

@@ -41,7 +41,7 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import planned_doubles
 from scorekeeper.system import shipped_folder
-from scorekeeper.text import _, join_with_commas
+from scorekeeper.text import N_, _, join_with_commas
 
 
 class Flag(NamedTuple):
@@ -101,7 +101,7 @@ class ToldTable(NamedTuple):
     """The table that the flags told of, as they were typed."""
 
     game: str | None
-    set_size: str | None
+    set_size: int | None
     players: str | None
     double: str | None
     started_with: str | None
@@ -121,15 +121,8 @@ def question_options(command: Command) -> Command:
     """Give a command the flags of a question."""
     for name, flag in reversed([*FLAGS.items()]):
         alone: dict[str, Any] = {"is_flag": False, "flag_value": "y"} if flag.alone else {}
-        option = click.option(
-            f"--{name}",
-            f"told_{name.replace('-', '_')}",
-            multiple=True,
-            metavar=flag.metavar,
-            help=flag.help,
-            **alone,
-        )
-        command = option(command)
+        names = f"--{name}", f"told_{name.replace('-', '_')}"
+        command = click.option(*names, multiple=True, metavar=flag.metavar, help=flag.help, **alone)(command)
     for option in (
         click.option("--started-with", metavar="DOUBLE", help="The double that actually started the round."),
         click.option("--round", "double", metavar="DOUBLE", help="The double that the round belongs to."),
@@ -290,11 +283,8 @@ def how_to_ask(words: str) -> Malformed:
     needed = [one.fact.name for one in facts if one.needed and one.when(lambda _fact: False)]
     samples = {name: next(iter(told.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
     flags = [f"--{_flag_of(name)} {sample}" for name, sample in samples.items()]
-    return Malformed(
-        _(
-            "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}.",
-            words=words,
-            command=" ".join(("scorekeeper judge", ask, *flags)),
-            asks=join_with_commas(list(texts)),
-        )
+    sentence = N_(
+        "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}."
     )
+    command = " ".join(("scorekeeper judge", ask, *flags))
+    return Malformed(_(sentence, words=words, command=command, asks=join_with_commas(list(texts))))

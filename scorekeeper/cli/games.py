@@ -54,7 +54,7 @@ _TO_THE_MINUTE, _TO_THE_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"
 @json_option
 def new(
     players: str,
-    set_size: str | None,
+    set_size: int | None,
     book: str | None,
     house: tuple[str, ...],
     rounds: int | None,
@@ -66,7 +66,7 @@ def new(
 ) -> None:
     """Start a game and print its id."""
     chosen, changes = book_and_rules(book, house)
-    size = int(set_size or chosen.rules.set.default)
+    size = set_size or chosen.rules.set.default
     if rounds is not None:
         shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
         chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
@@ -113,16 +113,10 @@ def games(most: int, as_json: bool) -> None:
         say_json([asdict(one) | {"date": days.get(one.id)} for one in found])
     elif found:
         states = {True: _("complete"), False: _("going on")}
-        rows = [
-            (
-                one.id,
-                str(days.get(one.id, one.changed.date())),
-                states[one.complete],
-                one.title,
-                join_and(one.players),
-            )
-            for one in found
-        ]
+        rows = []
+        for one in found:
+            day = str(days.get(one.id, one.changed.date()))
+            rows.append((one.id, day, states[one.complete], one.title, join_and(one.players)))
         say_table(rows, right="<<<<<")
     if not found:
         warning = missing_from(kept.place)
@@ -146,10 +140,9 @@ def delete(game: str, together: bool) -> None:
         )
     gone = kept.delete(game_id, together=together)
     if together:
-        sentence = "{count} game was deleted; scorekeeper undo {id} --import brings it back."
         say(
             ngettext(
-                sentence,
+                "{count} game was deleted; scorekeeper undo {id} --import brings it back.",
                 "{count} games were deleted; scorekeeper undo {id} --import brings them back.",
                 gone,
                 id=game_id,
@@ -279,15 +272,10 @@ def _list_backups(as_json: bool) -> None:
     if as_json:
         say_json(backups)
     elif backups:
-        rows = [
-            (
-                backup.name,
-                ngettext("{count} game", "{count} games", backup.games),
-                backup.changed[:16].replace("T", " "),
-                backup.latest,
-            )
-            for backup in backups
-        ]
+        rows = []
+        for backup in backups:
+            counted = ngettext("{count} game", "{count} games", backup.games)
+            rows.append((backup.name, counted, backup.changed[:16].replace("T", " "), backup.latest))
         say_table(rows, right="<><<")
     else:
         complain(_("There is no backup yet; one is made when games have changed, at most one an hour."))
@@ -301,19 +289,17 @@ def where(as_json: bool) -> int:
     If the games are on a server, it is asked whether it answers; the exit status is 1 if it does not.
     """
     place = usual_place()
-    rules, templates, settings = map(str, (house_rules_folder(), templates_folder(), settings_file()))
+    names = {
+        "games": _("Games"),
+        "rules": _("Rule books"),
+        "templates": _("Templates"),
+        "settings": _("Settings"),
+    }
+    places = [str(each) for each in (place, house_rules_folder(), templates_folder(), settings_file())]
     if as_json:
-        say_json({"games": str(place), "rules": rules, "templates": templates, "settings": settings})
+        say_json(dict(zip(names, places, strict=True)))
     else:
-        say_table(
-            [
-                (_("Games"), str(place)),
-                (_("Rule books"), rules),
-                (_("Templates"), templates),
-                (_("Settings"), settings),
-            ],
-            right="<<",
-        )
+        say_table(zip(names.values(), places, strict=True), right="<<")
     if isinstance(place, ServerAddress):
         try:
             count = store().count()

@@ -7,7 +7,7 @@ import click
 
 from scorekeeper.cli.common import json_option, store
 from scorekeeper.cli.output import columns, complain, say, say_json, say_table
-from scorekeeper.errors import Malformed, at_place, nearest
+from scorekeeper.errors import at_place
 from scorekeeper.game import name_key, parse_names
 from scorekeeper.history import (
     GameFilter,
@@ -47,9 +47,7 @@ _USUAL = 50
 @click.option("--games", "by_game", is_flag=True, help="List the games, the latest first.")
 @click.option("--game", metavar="GAME", help="Only one of the games, by its name; a wrong name lists them.")
 @click.option("--with", "company", default="", metavar="NAMES", help="Only games with all of these players.")
-@click.option(
-    "--set", "set_size", type=click.Choice([*map(str, SET_SIZES)]), help="Only games with this set."
-)
+@click.option("--set", "size", type=click.Choice(SET_SIZES), help="Only games with this set.")
 @click.option("--rules", "book", metavar="BOOK", help="Only games by this rule book.")
 @click.option(
     "--when",
@@ -68,7 +66,7 @@ def history(
     by_game: bool,
     game: str | None,
     company: str,
-    set_size: str | None,
+    size: int | None,
     book: str | None,
     days: str,
     finished: bool,
@@ -90,16 +88,12 @@ def history(
         )
     with at_place("--when"):
         span = parse_span(days)
-    size = None if set_size is None else int(set_size)
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)
     if game is not None:
-        known = shelf().games()
-        if game not in known:
-            raise Malformed(
-                _("There is no game “{name}”; {hint}", name=game, hint=nearest(game, known)), "--game"
-            )
-        games = tuple(one for one in games if shelf().game_name(one.summary.book) == known[game])
+        with at_place("--game"):
+            name = shelf().name_of(game)
+        games = tuple(one for one in games if shelf().game_name(one.summary.book) == name)
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
@@ -145,29 +139,19 @@ def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None
     if as_json:
         say_json({"games": len(games), "players": found[:most]})
         return
-    rows = [
-        (
-            one.player,
-            str(one.games),
-            str(one.wins),
-            show_share(one.wins, one.finished),
-            show_average(one.average),
-            str(one.rounds_won),
-            *(show_number(feat and feat.points) for feat in (one.best_game, one.worst_game)),
-        )
-        for one in found
+    best = [show_number(one.best_game and one.best_game.points) for one in found]
+    worst = [show_number(one.worst_game and one.worst_game.points) for one in found]
+    table = [
+        [pgettext("a column", "player"), *(one.player for one in found)],
+        [pgettext("a column", "games"), *(str(one.games) for one in found)],
+        [pgettext("a column", "won"), *(str(one.wins) for one in found)],
+        [pgettext("a column", "share"), *(show_share(one.wins, one.finished) for one in found)],
+        [pgettext("a column", "per round"), *(show_average(one.average) for one in found)],
+        [pgettext("a column", "rounds won"), *(str(one.rounds_won) for one in found)],
+        [pgettext("a column", "best"), *best],
+        [pgettext("a column", "worst"), *worst],
     ]
-    head = (
-        pgettext("a column", "player"),
-        pgettext("a column", "games"),
-        pgettext("a column", "won"),
-        pgettext("a column", "share"),
-        pgettext("a column", "per round"),
-        pgettext("a column", "rounds won"),
-        pgettext("a column", "best"),
-        pgettext("a column", "worst"),
-    )
-    _say_rows(rows, most, "<>>>>>>>", widest=0, head=head)
+    _say_table(table, most)
     if games:
         since = show_period(games[-1].summary.date)
         say(ngettext("{count} game, since {date}", "{count} games, since {date}", len(games), date=since))
@@ -197,25 +181,16 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
         say("", _("Points per round over time:"))
         say_table(chart, right="<<<")
     say("")
-    head = (
-        pgettext("a column", "against"),
-        pgettext("a column", "games"),
-        pgettext("a column", "ahead"),
-        pgettext("a column", "behind"),
-        pgettext("a column", "level"),
-        pgettext("a column", "own"),
-        pgettext("a column", "theirs"),
-    )
-    rows = [
-        (
-            each.other,
-            *map(str, (each.games, each.ahead, each.behind, each.level)),
-            show_average(each.average),
-            show_average(each.other_average),
-        )
-        for each in met
+    table = [
+        [pgettext("a column", "against"), *(each.other for each in met)],
+        [pgettext("a column", "games"), *(str(each.games) for each in met)],
+        [pgettext("a column", "ahead"), *(str(each.ahead) for each in met)],
+        [pgettext("a column", "behind"), *(str(each.behind) for each in met)],
+        [pgettext("a column", "level"), *(str(each.level) for each in met)],
+        [pgettext("a column", "own"), *(show_average(each.average) for each in met)],
+        [pgettext("a column", "theirs"), *(show_average(each.other_average) for each in met)],
     ]
-    _say_rows(rows, most, "<>>>>>>", widest=0, head=head)
+    _say_table(table, most)
     say(_("“own” and “theirs” are points per round in games they shared."))
     _explain(alike)
 
@@ -230,17 +205,13 @@ def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> 
         complain(_nothing())
         return
     say(show_faced(one))
-    rows = [
-        (one.player, str(one.ahead), show_average(one.average), str(one.rounds_won)),
-        (one.other, str(one.behind), show_average(one.other_average), str(one.other_rounds_won)),
+    table = [
+        ["", one.player, one.other],
+        [pgettext("a column", "ahead"), str(one.ahead), str(one.behind)],
+        [pgettext("a column", "points per round"), *map(show_average, (one.average, one.other_average))],
+        [pgettext("a column", "rounds won"), str(one.rounds_won), str(one.other_rounds_won)],
     ]
-    head = (
-        "",
-        pgettext("a column", "ahead"),
-        pgettext("a column", "points per round"),
-        pgettext("a column", "rounds won"),
-    )
-    _say_rows(rows, 2, "<>>>", widest=0, head=head)
+    _say_table(table)
     _explain(alike)
 
 
@@ -248,20 +219,25 @@ def _nothing() -> str:
     return _("No game fits; leave out a filter, or start a game with scorekeeper new.")
 
 
+def _say_table(table: Sequence[Sequence[str]], most: int | None = None) -> None:
+    """Print columns, each below its heading: who it is about, and figures."""
+    head, *rows = zip(*table, strict=True)
+    _say_rows(rows, most, "<" + ">" * (len(table) - 1), head=[head])
+
+
 def _say_rows(
     rows: Sequence[Sequence[str]],
     most: int | None,
     right: str,
-    widest: int,
-    head: Sequence[str] | None = None,
+    widest: int = 0,
+    head: Sequence[Sequence[str]] = (),
 ) -> None:
     """Print rows in columns that fit the terminal; the `widest` column gives way."""
     if not rows:
         complain(_nothing())
         return
     most = most or _USUAL
-    shown_rows = [*([head] if head else []), *rows[:most]]
-    say_table(shown_rows, right, max(columns(), _NARROWEST), widest)
+    say_table([*head, *rows[:most]], right, max(columns(), _NARROWEST), widest)
     if len(rows) > most:
         complain(_("{count} more; --most {all} lists all.", count=len(rows) - most, all=len(rows)))
 

@@ -50,7 +50,7 @@ _LONG = 20
 @json_option
 def take_in(
     files: tuple[Source, ...],
-    set_size: str | None,
+    set_size: int | None,
     book: str | None,
     house: tuple[str, ...],
     players: str,
@@ -67,8 +67,7 @@ def take_in(
     you say --yes.
     """
     chosen, changes = book_and_rules(book, house)
-    size, own_rules = int(set_size) if set_size else None, not (book or house)
-    plan = ImportPlan(chosen, changes, size, running, day, now(), HINTS, own_rules)
+    plan = ImportPlan(chosen, changes, set_size, running, day, now(), HINTS, own_rules=not (book or house))
     asks = in_terminal() and not (yes or as_json or dry_run)
     found, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
     near = near_names(found, known)
@@ -83,10 +82,8 @@ def take_in(
         games = doubting_kept(read_games(going, plan, known, same), store().summaries().values())
     unclear = [f"{game.place}: {doubt}" for game in games for doubt in game.doubts]
     if not asks:
-        unclear += [
-            _("“{name}” is new here; it may be {other}.", name=name, other=other)
-            for name, other in near.items()
-        ]
+        sentence = N_("“{name}” is new here; it may be {other}.")
+        unclear += [_(sentence, name=name, other=other) for name, other in near.items()]
     if not as_json:
         for game in games if dry_run or any(game.table for game in games) else ():
             click.echo(printable(game.sentence), err=not dry_run)

@@ -314,12 +314,8 @@ def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     result = ruling.result
     if result is None or result.ended is None or isinstance(record, Situation):
         return []
+    sentence, points = N_("{player}: {hand} ({points})"), result.points
     return [
-        _(
-            "{player}: {hand} ({points})",
-            player=player,
-            hand=hand or "-",
-            points=result.points.get(player, "?"),
-        )
+        _(sentence, player=player, hand=hand or "-", points=points.get(player, "?"))
         for player, hand in result.hands.items()
     ]

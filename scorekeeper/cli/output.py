@@ -40,8 +40,8 @@ _ASIDE = re.compile(r" \([a-z]+\.[a-z_]+\)|(?<=\.) [·?~](?= |$)")
 """The key of a rule behind its name, and the mark behind what a book says of it."""
 _BULLET, _COLUMNS = re.compile(r"^\s*(?:[-·] )?"), re.compile(" {2,}")
 
-_OBEYED = re.compile(r"[\x7f-\x9f]")
-"""Control characters that JSON leaves as they are."""
+_OBEYED = re.compile(r"[\x7f-\x9f\ud800-\udfff]")
+"""Control characters that JSON leaves as they are, and bytes in the name of a file that are no UTF-8."""
 
 
 def printable(text: str) -> str:
@@ -128,13 +128,7 @@ def write_out(data: bytes) -> None:
 
 def say_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
-    try:
-        encoded = msgspec.json.encode(value, enc_hook=str)
-        text = msgspec.json.format(encoded, indent=2).decode()
-    except (
-        UnicodeEncodeError
-    ):  # the name of a file that is not UTF-8: its bytes are written as Python reads them
-        text = json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2)
+    text = json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2, ensure_ascii=False)
     click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
 
 

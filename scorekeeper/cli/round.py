@@ -45,7 +45,7 @@ from scorekeeper.rules import double_is_held
 from scorekeeper.session import Rejected, Session, ending_of, hands_of, lacks_ending, shelf
 from scorekeeper.session import overrule as overrule_warnings
 from scorekeeper.system import Source
-from scorekeeper.text import _
+from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
 
 if TYPE_CHECKING:
@@ -173,12 +173,8 @@ def enter(
         changes = [_read(session.game, played, hands, entered, by, overrule)]
     else:
         changes = _recorded(session.game, record, number, double, hands, options)
-    game_now = session.game
-    changes = [
-        change
-        for change in changes
-        if apply_event(change, game_now).round(change.round) != game_now.round(change.round)
-    ]
+    before = session.game
+    changes = [new for new in changes if apply_event(new, before).round(new.round) != before.round(new.round)]
     if not as_json:
         _echo(session.game, hands)
     keep_entries(session, changes, overrule)
@@ -265,29 +261,20 @@ def recorded_changes(
     from scorekeeper.round_record import open_record, replay
 
     if (record.set_size, record.double) != (game.set_size, due.double):
-        raise Impossible(
-            _(
-                "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}.",
-                found=record.double,
-                found_set=set_name(record.set_size),
-                double=due.double,
-            )
+        sentence = N_(
+            "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
         )
+        found_set = set_name(record.set_size)
+        raise Impossible(_(sentence, found=record.double, found_set=found_set, double=due.double))
     if {game.player(name) for name in record.players} != set(game.dealt_in(due.number)):
         raise Impossible(_("The record must name all players of this game."))
     state, actions = open_record(record, game.rules)
     try:
         replay(state, actions)
     except Refusal as refusal:
-        at = len(state.history)
-        raise Impossible(
-            _(
-                "Action {at} ({action}) cannot stand, so nothing was entered. {why}",
-                at=at + 1,
-                action=record.actions[at],
-                why=reason_sentence(shipped_wording(), refusal.reason),
-            )
-        ) from None
+        at, why = len(state.history), reason_sentence(shipped_wording(), refusal.reason)
+        sentence = N_("Action {at} ({action}) cannot stand, so nothing was entered. {why}")
+        raise Impossible(_(sentence, at=at + 1, action=record.actions[at], why=why)) from None
     if state.outcome is None:
         raise Impossible(_("The record stops before the round is over, so nothing was entered."))
     played, scoring = played_round(state, due.number), state.rules.scoring
@@ -312,20 +299,11 @@ def say_next(game: Game) -> None:
     if current is None:
         say(standings_so_far(game).explanation)
     elif current.under_way:
-        say(
-            _(
-                "Round {double}-{double}: still missing {names}.",
-                double=current.double,
-                names=", ".join(game.lacks(current)),
-            )
-        )
+        names = ", ".join(game.lacks(current))
+        say(_("Round {double}-{double}: still missing {names}.", double=current.double, names=names))
     elif waiting is not None and all(one.fact != "D1" for one in waiting.overruled):
-        say(
-            _(
-                "Round {double}-{double}: still missing who went out, or that it was blocked.",
-                double=waiting.double,
-            )
-        )
+        sentence = N_("Round {double}-{double}: still missing who went out, or that it was blocked.")
+        say(_(sentence, double=waiting.double))
     else:
         say(_("Next: round {double}-{double}.", double=current.double))
 
@@ -348,12 +326,10 @@ def keep_entries(
             session.announcements.note(no_last_double=change.round)
     if source and overrule is None:  # later rounds may show what was not known of an earlier one
         rounds = {change.round for change in changes if isinstance(change, RoundScored)}
-        found = [
-            one
-            for number in sorted(rounds)
-            for one in round_findings(session.game, session.game.round(number))
-        ]
-        complain(*(f"{_place(session.game, one.round, source)}: {one.message}" for one in found))
+        for number in sorted(rounds):
+            place = _place(session.game, number, source)
+            found = round_findings(session.game, session.game.round(number))
+            complain(*(f"{place}: {finding.message}" for finding in found))
         return
     for review, finding in ((one, finding) for one in warned for finding in one.warnings):
         if finding.fact == "D1":

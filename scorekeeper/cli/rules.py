@@ -101,18 +101,16 @@ def check(file: Source, as_json: bool) -> int:
 def _verdict(file: Source, faults: int, cautions: int) -> str:
     if faults:
         return ngettext(
-            "{file} cannot be used: {n} fault.",
-            "{file} cannot be used: {n} faults.",
+            "{file} cannot be used: {count} fault.",
+            "{file} cannot be used: {count} faults.",
             faults,
             file=file,
-            n=faults,
         )
     if cautions:
         return ngettext(
-            "{file} can be used; see the {n} remark above.",
-            "{file} can be used; see the {n} remarks above.",
+            "{file} can be used; see the {count} remark above.",
+            "{file} can be used; see the {count} remarks above.",
             cautions,
             file=file,
-            n=cautions,
         )
     return _("{file} can be used.", file=file)

@@ -5,6 +5,7 @@ Only fetches and prints; `rules` counts, and `photo` sees the tiles.
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -26,6 +27,9 @@ from scorekeeper.system import read_bytes, typed_picture
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import Tile
 
+if TYPE_CHECKING:
+    from scorekeeper.photo import SeenTile
+
 
 @click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
 @click.argument("hand")
@@ -46,7 +50,7 @@ from scorekeeper.tiles import Tile
 @json_option
 def score(
     hand: str,
-    set_size: str | None,
+    set_size: int | None,
     book: str | None,
     house: tuple[str, ...],
     double: int | None,
@@ -63,7 +67,14 @@ def score(
     highest = asked_set(set_size, rules)
     started = _started(double, highest)
     if file := typed_picture(hand):
-        _score_photo(file, highest, started, count, rules, show, force, as_json)
+        from scorekeeper.photo import MOST_BYTES, frame_tiles, read_tiles  # not needed to count a hand
+
+        image = read_bytes(file, MOST_BYTES)
+        with at_place(str(file)):
+            seen = read_tiles(image, highest, [started] if started else [], count)
+        if show is not None:
+            write_files({show: frame_tiles(image, seen)}, force)
+        _say_seen(seen, rules, as_json)
         return
     if show is not None:
         raise click.UsageError(_("Only a photo can be shown with --show; “{word}” is none.", word=hand))
@@ -74,10 +85,7 @@ def score(
         raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
     counted = score_entry(entry, rules)
     if as_json:
-        lines = [
-            {"tile": line.tile and str(line.tile), "points": line.points, "rule": line.rule}
-            for line in counted.lines
-        ]
+        lines = [line._asdict() | {"tile": line.tile and str(line.tile)} for line in counted.lines]
         say_json({"total": counted.total, "lines": lines})
     else:
         _say_score(counted, [""] * len(counted.lines))
@@ -105,40 +113,13 @@ def _say_score(counted: Score, marks: Sequence[str]) -> None:
     say(ngettext("{total} point", "{total} points", counted.total, total=counted.total))
 
 
-def _score_photo(
-    file: Path,
-    highest: int,
-    started: Tile | None,
-    count: int | None,
-    rules: Rules,
-    show: Path | None,
-    force: bool,
-    as_json: bool,
-) -> None:
-    """Count the tiles in a photo; where it is to be shown, write it with frames."""
-    from scorekeeper.photo import (
-        MOST_BYTES,
-        frame_tiles,
-        read_tiles,
-    )  # loads what counting tiles does not need
-
-    image = read_bytes(file, MOST_BYTES)
-    with at_place(str(file)):
-        seen = read_tiles(image, highest, [started] if started else [], count)
-    if show is not None:
-        write_files({show: frame_tiles(image, seen)}, force)
+def _say_seen(seen: Sequence["SeenTile"], rules: Rules, as_json: bool) -> None:
+    """Print what the tiles in a photo count, and which need a second look."""
     counted = score_tiles([tile.tile for tile in seen], rules)
     doubtful = sum(not tile.sure for tile in seen)
     if as_json:
-        tiles = [
-            {
-                "tile": str(tile.tile),
-                "sure": tile.sure,
-                "confidence": tile.confidence,
-                "outline": tile.outline,
-            }
-            for tile in seen
-        ]
+        told = ("sure", "confidence", "outline")
+        tiles = [{"tile": str(tile.tile), **{name: getattr(tile, name) for name in told}} for tile in seen]
         say_json({"total": counted.total, "tiles": tiles, "doubtful": doubtful})
         return
     _say_score(counted, ["" if tile.sure else " ?" for tile in seen])

@@ -86,7 +86,7 @@ MANY_PAGES = 20
 def sheet(
     games: tuple[str, ...],
     since: str | None,
-    set_size: str | None,
+    set_size: int | None,
     players: str | None,
     book: str | None,
     house: tuple[str, ...],
@@ -128,7 +128,7 @@ def sheet(
                 )
             )
         chosen, changes = book_and_rules(book, house)
-        size, heading = int(set_size or chosen.rules.set.default), clean_title(title or "")
+        size, heading = set_size or chosen.rules.set.default, clean_title(title or "")
         blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
         sheets, name = _blanks(blank, players, tables), tables.stem if isinstance(tables, Path) else ""
         complain(*blank_warnings(sheets, chosen.rules))

@@ -105,7 +105,7 @@ def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> in
     return 0 if found.evenings == plan.evenings else INTERRUPTED
 
 
-def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: str | None, **asked: Any) -> Plan:
+def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: int | None, **asked: Any) -> Plan:
     at_hand, changes, found = shelf(), parse_house(house), list[PlannedBook]()
     for book in map(at_hand.book, dict.fromkeys(books or (BASE_BOOK,))):
         found.append(PlannedBook(book.id, book.title, book.rules))
@@ -114,7 +114,7 @@ def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: str | None, 
             found.append(PlannedBook(book.id, changed_title(book.title, changes), changed, changes))
         elif changes:
             complain(_("{book} already says this; nothing is changed.", book=book.title))
-    asked["set_size"] = size = int(set_size or found[0].rules.set.default)
+    asked["set_size"] = size = set_size or found[0].rules.set.default
     if asked["players"] is None:
         asked["players"] = usual_players(found[0].rules, size)
     asked["policies"] = tuple(dict.fromkeys(asked["policies"] or POLICIES))

@@ -63,34 +63,28 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     if is_aloud():
         say(" ".join(spoken_standings(table)) if table.rounds_played else _("No round is complete yet."))
         return
-    left, played = pgettext("in the column of points behind the leader", "left"), table.rounds_played
-    rows = [
-        (
-            table.rank(place),
-            place.player,
-            str(place.total),
-            table.gap(place) if place.left is None else left,
-            str(place.rounds_won),
-            _(place.decider.tie_label) if played and isinstance(place.decider, TieBreaker) else "",
-        )
-        for place in table.standings
+    left = pgettext("in the column of points behind the leader", "left")
+    places, played = table.standings, table.rounds_played
+    gaps = [table.gap(place) if place.left is None else left for place in places]
+    ties = [
+        _(place.decider.tie_label) if played and isinstance(place.decider, TieBreaker) else ""
+        for place in places
     ]
-    head = (
-        "",
-        pgettext("a column", "player"),
-        pgettext("a column", "total"),
-        pgettext("head of a column", "behind"),
-        pgettext("a column", "won"),
-        pgettext("a column", "tie decided by"),
-    )
-    lines: list[tuple[str, ...]] = [head if any(row[5] for row in rows) else (*head[:5], ""), *rows]
+    columns = [
+        ["", *map(table.rank, places)],
+        [pgettext("a column", "player"), *(place.player for place in places)],
+        [pgettext("a column", "total"), *(str(place.total) for place in places)],
+        [pgettext("head of a column", "behind"), *gaps],
+        [pgettext("a column", "won"), *(str(place.rounds_won) for place in places)],
+    ]
     if doing:
-        more: list[tuple[str, ...]] = [(_("moved"), _("best"), _("worst"))]
-        for one in doing:
-            feats = ("" if feat is None else str(feat.points) for feat in (one.best_round, one.worst_round))
-            more.append((f"{one.arrow}{abs(one.moved)}" if one.moved else "", *feats))
-        lines = [(*line[:5], *extra, line[5]) for line, extra in zip(lines, more, strict=True)]
-    say_table(lines, right="><>>>" + ">>>" * bool(doing) + "<")
+        columns += [
+            [_("moved"), *(f"{one.arrow}{abs(one.moved)}" if one.moved else "" for one in doing)],
+            [_("best"), *(str(one.best_round.points) if one.best_round else "" for one in doing)],
+            [_("worst"), *(str(one.worst_round.points) if one.worst_round else "" for one in doing)],
+        ]
+    columns.append([pgettext("a column", "tie decided by") if any(ties) else "", *ties])
+    say_table(zip(*columns, strict=True), right="><>>>" + ">>>" * bool(doing) + "<")
 
 
 @click.command(epilog="scorekeeper standings last --rules hastings")

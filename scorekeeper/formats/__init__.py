@@ -29,6 +29,6 @@ else:
         rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",
         situations="as_dispute read_dispute situation_text",
         table_cells="read_sheets",
-        table_games="ImportHints ImportPlan KeyedSheet near_name read_company read_new_game read_sheet undated",
+        table_games="ImportHints ImportPlan near_name read_company read_new_game read_sheet undated",
         workbook="show_workbook",
     )

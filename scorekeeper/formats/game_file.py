@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from scorekeeper.errors import Malformed, at_place, nearest
 from scorekeeper.game import (
@@ -119,25 +119,22 @@ def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[
     if table.double != wanted:
         sentence = N_("Round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}.")
         raise Malformed(_(sentence, number=number, wanted=wanted, double=table.double), f"{place}.double")
+
+    def present(where: str, name: str) -> str:
+        return read_at(f"{place}.{where}", player_in_round, game, name, number)
+
     scored = shared_fields(table, RoundScored) | {
         "entries": _entries(game, number, table, place),
         "ending": _ending(table, place),
-        "began": None
-        if table.began is None
-        else read_at(f"{place}.began", player_in_round, game, table.began, number),
-        "marked": tuple(
-            read_at(f"{place}.marked[{index}]", player_in_round, game, name, number)
-            for index, name in enumerate(table.marked)
-        ),
-        "overruled": table.overruled,
+        "began": None if table.began is None else present("began", table.began),
+        "marked": tuple(present(f"marked[{index}]", name) for index, name in enumerate(table.marked)),
     }
     if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
         yield place, RoundScored(round=number, **scored)
     for index, call in enumerate(table.calls):
         yield f"{place}.calls[{index}]", CallMade(number, call)
     for index, ruling in enumerate(table.rulings):
-        kept = KeptRuling(**msgspec.structs.asdict(ruling))
-        yield f"{place}.rulings[{index}]", RulingKept(number, kept)
+        yield f"{place}.rulings[{index}]", RulingKept(number, KeptRuling(**asdict(ruling)))
 
 
 def _ending(table: RoundTable, place: str) -> Ending | None:
@@ -336,9 +333,8 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
             )
         book = read_at("rules", books, table.rules)
         return read_at("house", with_changes, book.rules, house)
-    rules = read_at(
-        "rules_in_force", build_rules, read_at("rules_in_force", read_changes, table.rules_in_force)
-    )
+    in_force = read_at("rules_in_force", read_changes, table.rules_in_force)
+    rules = read_at("rules_in_force", build_rules, in_force)
     for key, value in house.items():
         if value != (found := value_of(rules, key)):
             sentence = N_(

@@ -27,8 +27,8 @@ class DisputeFile(msgspec.Struct, frozen=True, kw_only=True):
     """What a record and a situation both have."""
 
     format: str
-    set: int
-    round: int
+    set_size: int = msgspec.field(name="set")
+    double: int = msgspec.field(name="round")
     players: tuple[str, ...]
     rules: str
     house: dict[str, Any] = {}
@@ -81,22 +81,18 @@ def read_head(file: DisputeFile, book: Callable[[str], RuleBook]) -> dict[str, A
 
     Raises Malformed for an impossible set, round or list of players, or an unknown rule book.
     """
-    read_at("set", check_set, file.set)
-    if not 0 <= file.round <= file.set:
+    read_at("set", check_set, file.set_size)
+    if not 0 <= file.double <= file.set_size:
         sentence = N_("No round starts with {round}-{round}; use 0 to {set}.")
-        raise Malformed(_(sentence, round=file.round, set=file.set), "round")
+        raise Malformed(_(sentence, round=file.double, set=file.set_size), "round")
     cleaned = read_at("players", clean_players, file.players)
     for place, (name, right) in enumerate(zip(file.players, cleaned, strict=True)):
         if name != right:
             raise Malformed(_("Write this name without surplus spaces."), f"players[{place}]")
     read_at("rules", book, file.rules)
     house = read_at("house", read_changes, file.house)
-    return {
-        "set_size": file.set,
-        "double": file.round,
-        "players": file.players,
-        "rules": file.rules,
-        "house": house,
+    return {name: getattr(file, name) for name in ("set_size", "double", "players", "rules")} | {
+        "house": house
     }
 
 
@@ -104,7 +100,7 @@ def read_hands(file: DisputeFile, told: Mapping[str, str | int]) -> tuple[Dealt 
     """Read the hands by the players' names: tiles, or how many; None for a hand that is not told."""
     read_at("hands", check_keys, told, file.players)
     return tuple(
-        read_at(f"hands.{name}", read_hand, told[name], file.set) if name in told else None
+        read_at(f"hands.{name}", read_hand, told[name], file.set_size) if name in told else None
         for name in file.players
     )
 

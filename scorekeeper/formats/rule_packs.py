@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 import tomli_w
 from msgspec import to_builtins
-from msgspec.structs import replace
+from msgspec.structs import asdict
 
 from scorekeeper.errors import (
     Impossible,
@@ -44,7 +44,7 @@ from scorekeeper.rules import (
     rule_faults,
     with_changes,
 )
-from scorekeeper.system import Source, make_folder, read_as, read_toml, write_whole
+from scorekeeper.system import Source, make_folder, read_as, read_at, read_toml, write_whole
 from scorekeeper.text import ENGLISH, N_, _, folded, join_with_commas, language, letter_name, unprintable
 
 PACK_FORMAT = "scorekeeper-rules/1"
@@ -85,7 +85,7 @@ class PackHead(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     def texts(self) -> dict[str, dict[str, Any]]:
         """What it says of itself, by language."""
         english = {name: getattr(self, name) for name in PackText.__struct_fields__}
-        return {ENGLISH.code: english, **msgspec.to_builtins(self.translations)}
+        return {ENGLISH.code: english, **to_builtins(self.translations)}
 
 
 class PackFault(msgspec.Struct, frozen=True):
@@ -121,6 +121,13 @@ class Shelf:
         """Return the name of every game by its id, in the order of listing."""
         return {game: text.name for game, text in self._game_texts().items()}
 
+    def name_of(self, game: str) -> str:
+        """Return the name of the game of that id. Raises Malformed for an unknown one."""
+        names = self.games()
+        if game not in names:
+            raise Malformed(_("There is no game “{name}”; {hint}", name=game, hint=nearest(game, names)))
+        return names[game]
+
     def _game_texts(self) -> Mapping[str, GameText]:
         code = language().code
         if code not in self._games:
@@ -133,7 +140,7 @@ class Shelf:
 
     def played(self, rules: Rules) -> str:
         """Return the name of what a table with these rules plays, such as Chickenfoot."""
-        return self.games()[self.game_of(rules)]
+        return self.name_of(self.game_of(rules))
 
     def game_name(self, book_id: str) -> str:
         """Return the name of the game that a book is for; where the book is gone, what all games are played with."""
@@ -248,11 +255,8 @@ class Shelf:
         try:
             is_base = head.id == BASE_BOOK
             base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))
-            if head.game is not None and head.game not in (games := self.games()):
-                raise Malformed(
-                    _("There is no game “{name}”; {hint}", name=head.game, hint=nearest(head.game, games)),
-                    "game",
-                )
+            if head.game is not None:
+                read_at("game", self.name_of, head.game)
             return rule_book(head, tables, base)
         except (Malformed, NotFound) as error:
             raise Malformed(str(error), str(path), error.at) from None
@@ -326,7 +330,7 @@ def _check_head(head: PackHead, name: str) -> None:
 
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Apply a pack's head and rules to the book that it extends."""
-    changes, said = read_changes(tables), PackText(**translated(head.texts))
+    changes, said = read_changes(tables), msgspec.convert(translated(head.texts), PackText)
     own, offers = frozenset(changes), (*head.agree, *head.choices)
     for key in (*head.inferred, *head.ambiguous, *head.silent, *offers):
         check_key(key)
@@ -334,31 +338,27 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         for key in getattr(head, mark):
             if key not in own:
                 raise Malformed(_("{key} is marked, but this pack does not set it.", key=key), mark)
-    offered = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
-    book = RuleBook(
+    marks: dict[str, Any] = {
+        "stated": own - frozenset(head.silent),
+        "inferred": frozenset(head.inferred),
+        "ambiguous": frozenset(head.ambiguous),
+        "to_agree": frozenset(head.agree),
+    }
+    choices = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
+    if base is not None and base.id != BASE_BOOK:
+        # what it does not set stands as in the book that it extends
+        marks = {mark: (getattr(base, mark) - own) | keys for mark, keys in marks.items()}
+        choices = {key: offer for key, offer in base.choices.items() if key not in own} | choices
+    return RuleBook(
         id=head.id,
-        title=said.title,
         game=head.game or (base.game if base is not None else ""),
-        summary=said.summary,
-        peculiar=said.peculiar,
-        sources=tuple(said.sources),
         rules=build_rules(changes) if base is None else with_changes(base.rules, changes),
-        stated=own - frozenset(head.silent),
-        inferred=frozenset(head.inferred),
-        ambiguous=frozenset(head.ambiguous),
-        choices=offered,
-        to_agree=frozenset(head.agree),
+        choices=choices,
         made_from="" if base is None or head.sources else base.title,
         own=own,
+        **asdict(said),
+        **marks,
     )
-    if base is None or base.id == BASE_BOOK:
-        return book
-    marks = ("stated", "inferred", "ambiguous", "to_agree")
-    kept = {mark: (getattr(base, mark) - own) | getattr(book, mark) for mark in marks}
-    choices = {key: offer for key, offer in base.choices.items() if key not in own} | offered
-    return replace(
-        book, choices=choices, **kept
-    )  # what it does not set stands as in the book that it extends
 
 
 def id_of(title: str) -> str:

@@ -97,20 +97,13 @@ def _workbook(data: bytes) -> tuple[CellGrid, ...]:
     )
     with suppress(BadZipFile), ZipFile(BytesIO(data)) as parts:
         for part in parts.infolist():
-            far = (
-                part.filename.endswith(".xml")
-                and part.file_size <= _MOST_UNPACKED
-                and _FAR.search(parts.read(part))
-            )
-            if far or part.file_size > _MOST_UNPACKED:
+            is_large, is_xml = part.file_size > _MOST_UNPACKED, part.filename.endswith(".xml")
+            if is_large or (is_xml and _FAR.search(parts.read(part))):
                 raise Malformed(_(sentence))
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
-        names = [
-            sheet.name
-            for sheet in book.sheets_metadata
-            if (sheet.typ, sheet.visible) == (SheetTypeEnum.WorkSheet, SheetVisibleEnum.Visible)
-        ]
+        shown = SheetTypeEnum.WorkSheet, SheetVisibleEnum.Visible
+        names = [sheet.name for sheet in book.sheets_metadata if (sheet.typ, sheet.visible) == shown]
         found = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
     except (CalamineError, ValueError, OSError) as error:
         raise Malformed(_("This spreadsheet cannot be read ({why}).", why=error)) from None

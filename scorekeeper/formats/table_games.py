@@ -145,11 +145,11 @@ def _seated(table: WrittenTable, names: Mapping[str, str]) -> WrittenTable:
     others = [name for name in names if names[name] != name]
     out = {name_key(name) + end: f"{names[name]} out" for name in others for end in ("", " out")}
 
+    def renamed(row: Mapping[str, WrittenCell]) -> Mapping[str, WrittenCell]:
+        return {names[name]: cell for name, cell in row.items()}
+
     def seated(line: Line) -> Line:
-        cells, running, given = (
-            {names[name]: cell for name, cell in row.items()}
-            for row in (line.cells, line.running, line.given)
-        )
+        cells, running, given = map(renamed, (line.cells, line.running, line.given))
         ended = out.get(name_key(line.ended), line.ended)
         return line._replace(cells=cells, running=running, given=given, ended=ended)
 
@@ -288,9 +288,8 @@ def read_new_game(
         ours or game.missing or game.complete or game.date >= plan.at.date()
     ):
         log = log.after(Finished(), plan.at)
-    return ReadGame(
-        log, (_("Its running totals were turned into points."),) if running else (), tuple(doubts)
-    )
+    notes = (_("Its running totals were turned into points."),) if running else ()
+    return ReadGame(log, notes, tuple(doubts))
 
 
 def _late_stays(table: WrittenTable, numbers: Sequence[int]) -> Iterator[Stay]:
