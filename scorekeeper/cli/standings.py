@@ -110,7 +110,7 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
         return
     doing = game_progress(complete_rounds_only(found))
     say_standings(table, doing)
-    say(*filter(None, [explain_places(found, table)]))
+    say(*filter(None, [explain_places(found, table) if is_aloud() else table.explanation]))
     unable = [one.player for one in doing if not one.can_win and one.player in found.at_table]
     if unable and not found.over:
         say(_("{names} can no longer win.", names=join_and(unable)))
