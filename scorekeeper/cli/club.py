@@ -49,9 +49,12 @@ from scorekeeper.storage import club_games, find_club, keep_club
 from scorekeeper.system import Paper, Source, now, read_settings, read_text, settings_file
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
 
+MOST_SITTINGS, MOST_TABLES = 99, 999
+"""How many an event has at the most."""
+
 event_argument = click.argument("event")
 sitting_option = click.option(
-    "--sitting", type=click.IntRange(min=1), metavar="NUMBER", help="Which sitting, from 1."
+    "--sitting", type=click.IntRange(1, MOST_SITTINGS), metavar="NUMBER", help="Which sitting, from 1."
 )
 by_type = click.Choice(get_args(ScoredBy))
 
@@ -96,7 +99,11 @@ def _say_event(session: ClubSession, as_json: bool) -> None:
 @common.set_option
 @common.rules_options
 @click.option(
-    "--sittings", type=click.IntRange(1, 99), default=3, show_default=True, help="How many are planned."
+    "--sittings",
+    type=click.IntRange(1, MOST_SITTINGS),
+    default=3,
+    show_default=True,
+    help="How many are planned.",
 )
 @click.option("--rounds", type=click.IntRange(min=1), metavar="NUMBER", help="Rounds of a sitting.")
 @click.option(
@@ -287,7 +294,10 @@ def _tables(session: ClubSession, sitting: int | None) -> tuple[int, tuple[ClubT
 @click.argument("totals", nargs=-1, required=True, metavar="FILE|NAME=POINTS…")
 @sitting_option
 @click.option(
-    "--table", type=click.IntRange(min=1), metavar="NUMBER", help="The table that these totals are of."
+    "--table",
+    type=click.IntRange(1, MOST_TABLES),
+    metavar="NUMBER",
+    help="The table that these totals are of.",
 )
 @json_option
 def enter(event: str, totals: tuple[str, ...], sitting: int | None, table: int | None, as_json: bool) -> None:
@@ -333,7 +343,9 @@ def _say_missing(missing: Sequence[TableOut]) -> None:
 @club.command(epilog="scorekeeper club standing last --by place")
 @event_argument
 @click.option("--by", type=by_type, help="What it adds up; if left out, as the event says.")
-@click.option("--after", type=click.IntRange(min=1), metavar="NUMBER", help="After so many sittings.")
+@click.option(
+    "--after", type=click.IntRange(1, MOST_SITTINGS), metavar="NUMBER", help="After so many sittings."
+)
 @json_option
 def standing(event: str, by: ScoredBy | None, after: int | None, as_json: bool) -> None:
     """Show the standing over all tables, with the other ways to score beside it."""

@@ -54,6 +54,9 @@ FRAME_LINES, STRIP_LINES = 6, 5
 """Banner, margins and footer; and the standing of the marked game where it has only a few lines, below the games."""
 
 
+LEAST_OFFERED = 4
+"""Lines below the games that are worth a pane with what can be done."""
+
 LABEL_GAP = 3
 """Cells between what an action is called and what it does."""
 
@@ -335,10 +338,10 @@ class Home(GameScreen):
         room = self.size.height - self._lines - 3 * FRAME.height if panes else free
         offered = [doing for doing in menu.query(Doing) if self.offers(doing.does)]
         for doing in menu.query(Doing):
-            doing.display = doing in offered
+            doing.display = doing in (offered[:room] if panes else offered)
         self.set_class(not self._lines, "-empty")
         entitle(menu, _("What you can do"))
-        menu.display = room >= len(offered)
+        menu.display = room >= (LEAST_OFFERED if panes else len(offered))
         self.query_one("#tile").display = free >= len(offered) + TILE_LINES and not beside
         self.query_one("#shelf").set_class(beside, "-beside")
         self.query_one("#games").set_class(menu.display, "-short")

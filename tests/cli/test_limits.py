@@ -14,6 +14,13 @@ from tests.conftest import Cli
 
 NEEDED = {
     "call": "call last Ana",
+    "club draw": "club draw last",
+    "club enter": "club enter last",
+    "club new": "club new Friday",
+    "club new --rounds": "club new Friday",
+    "club print": "club print last sheets",
+    "club seats": "club seats last",
+    "club standing": "club standing last",
     "join": "join last Ed",
     "judge": "judge play",
     "leave": "leave last Ana",
@@ -25,7 +32,7 @@ NEEDED = {
 """What a command, or one of its options, needs beside the option that is tried."""
 
 HUGE = 10**9
-NO_COUNTS = {"simulate --seed"}
+NO_COUNTS = {"club draw --seed", "simulate --seed"}
 """Numbers that count nothing."""
 
 PEAK = 20_000_000

@@ -21,7 +21,7 @@ GIVEN = {
 }
 """What a command needs besides a number; the others need nothing."""
 
-ANY = {("simulate", "--seed")}
+ANY = {("club draw", "--seed"), ("simulate", "--seed")}
 """What any number fits."""
 
 

@@ -120,8 +120,8 @@ def test_damaged_game_is_listed_and_refused(damage: str, cli: Cli, game: str, ho
         assert f"The game {game} is damaged and cannot be read" in ran.err
         assert "scorekeeper restore" in ran.err
     assert cli("standings", other).status == 0
-    ran = cli("store", "export", home / "all")
-    assert (ran.status, ran.out) == (1, "1 game was written.\n")
+    ran = cli("export", "--all", "--format", "toml", "-o", home / "all")
+    assert (ran.status, ran.out) == (1, f"{home / 'all' / other}.toml\n")
     assert f"The game {game} is damaged and cannot be read" in ran.err
     assert [path.stem for path in (home / "all").iterdir()] == [other]
 

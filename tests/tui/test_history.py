@@ -148,7 +148,7 @@ async def test_a_players_page_leads_to_two_side_by_side_and_to_their_games(app, 
         assert "17 Nov 2026" in str(pilot.app.screen.query_one("#course", Static).content)
         await pilot.press("v", "enter")
         assert isinstance(pilot.app.screen, Against)
-        assert "In 2 finished games" in str(pilot.app.screen.query_one("#figures", Static).content)
+        assert "Of 2 finished games" in str(pilot.app.screen.query_one("#figures", Static).content)
         assert rows(pilot.app.screen, "past")[0] == "20 Nov 2026|0|10|Ana ahead with 0"
         await pilot.press("enter")
         assert isinstance(pilot.app.screen, TableScreen)

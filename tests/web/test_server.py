@@ -800,7 +800,7 @@ async def test_a_phone_says_that_the_win_is_shared(tmp_path: Path) -> None:
         page = said(await table.phone("player", "Ben").get("/hand"))
         assert "You share the win, with 4." in page
         assert "You have won" not in page
-        assert "Ben 4 Carla 4 Ben and Carla share the win with 4." in page
+        assert "Ben 4 Carla 4 Ben and Carla share the win with 4, same rounds won, same lowest round." in page
 
 
 async def test_the_wall_the_app_and_the_picture_have_the_winner_in_one_colour(tmp_path: Path) -> None:
