@@ -157,7 +157,7 @@ class TableScreen(GameScreen):
             "company",
             "w",
             N_("Players"),
-            N_("Who plays: somebody joins, leaves, comes back, sits out, has another name or seat."),
+            N_("Who plays: join, leave, come back, sit out, another name or seat."),
         ),
         ScreenAction("note", "e", N_("Note"), N_("Write a note on the marked round.")),
         ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
@@ -171,7 +171,7 @@ class TableScreen(GameScreen):
             "finish",
             "f",
             N_("Finish"),
-            N_("End the game: it is over after this round, after some rounds, or stops now; or reopen it."),
+            N_("End the game after this round, after some rounds or now, or reopen it."),
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
