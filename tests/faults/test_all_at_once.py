@@ -297,7 +297,7 @@ async def hand_in_app(all_: Everybody) -> str:
     if not isinstance(entry := all_.pilot.app.screen, EntryScreen):
         return "not open"
     for _line in range(rng.randint(1, 2)):
-        line = rng.choice(entry.lines.lines)
+        line = rng.choice([line for line in entry.lines.lines if line.title != "Who began?"])
         line.enter()
         typed = rng.choice(HANDS) if line.player else rng.choice(("b", "4"))
         if typed == line.kept:

@@ -9,6 +9,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.game.round import TileEntry
 from scorekeeper.photo import SeenTile
 from scorekeeper.tiles import Tile, parse_tiles
+from scorekeeper.tui.entry.lines import Cell
 from tests.tui.conftest import until
 from tests.tui.test_entry import said
 
@@ -58,8 +59,8 @@ async def test_the_reader_is_told_what_is_elsewhere(app, keep, photo: Path, monk
     )
     async with app(keep()).run_test(size=(140, 40)) as pilot:
         await pilot.press("enter", *"6-4", "enter")
-        line = pilot.app.screen.line_in_hand()
-        line.field.value = str(photo)
+        pilot.app.screen.line_in_hand().field.value = str(photo)  # dropped where who began is asked
+        line = pilot.app.screen.lines.of(Cell(1, "Ben"))
         await until(pilot, lambda: line.typed == "6-4 5-5")
         assert asked == [(9, [Tile(9, 9), Tile(6, 4)])]
         assert (line.level, "cannot be in two hands" in said(pilot, "Ben")) == ("wrong", True)

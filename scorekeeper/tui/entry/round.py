@@ -23,6 +23,7 @@ from scorekeeper.session import (
     not_minding,
     parse_starter,
 )
+from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
@@ -293,10 +294,13 @@ class EntryScreen(Grid):
         return parse_starter(self.session.game, self._number, line.typed)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Say what a line means; a hand that is typed where who began is asked waits there for its player."""
+        """Say what a line means; a hand that is typed where who began is asked waits there, a photo does not."""
         event.prevent_default()  # else it is handled once more
         super().on_input_changed(event)
         if self._asked_after is not None and self._holds_hand:
+            if typed_picture(self.lines.ending.typed) is not None:
+                self.hand_in_hand()
+                return
             name = self._next_missing(self._asked_after.player, self._missing())
             sentence = _(
                 "No name begins so; {key} takes it as {name}'s hand.", key=self.key("keep"), name=name
@@ -319,7 +323,8 @@ class EntryScreen(Grid):
         self._stop_asking_starter(leave=False)
         hand = self.lines.of(Cell(self._number, self._next_missing(after.player, missing)))
         if typed:
-            with hand.field.prevent(Input.Changed):
+            said = () if typed_picture(typed) is not None else (Input.Changed,)  # a photo is counted there
+            with hand.field.prevent(*said):
                 hand.field.value = typed
         hand.enter()
         return hand
