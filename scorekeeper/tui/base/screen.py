@@ -73,6 +73,9 @@ LAST = ("back", "leave", "help", "command_palette")
 ENTER_IN = {"submit": N_("Take"), "select": N_("Take"), "show_overlay": N_("Open the list")}
 """What Enter does in a widget, by the widget's own action, unless its name says so, or in a list the screen."""
 
+CLOSE_IN = {"dismiss": N_("Close the list")}
+"""What other keys do in a widget of Textual's, by the action, in words that are translated."""
+
 
 class KeyHint(NamedTuple):
     """A key, and what it does now."""
@@ -151,7 +154,7 @@ class KeyLine(Steady, Widget):
         return KeyHint(
             key=binding.key,
             shown=self.app.get_key_display(binding),
-            words=_(binding.description) if words is None else words,
+            words=_(CLOSE_IN.get(action, binding.description)) if words is None else words,
             action=action,
         )
 
