@@ -502,7 +502,7 @@ class Home(GameScreen):
     async def action_club(self) -> None:
         """Open an event over many tables, or begin one."""
         from scorekeeper.session import ClubSession
-        from scorekeeper.tui.club.host import ClubHost, new_event
+        from scorekeeper.tui.club.host import EventScreen, new_event
 
         events, chosen = [(one.id, _named_event(one)) for one in self._events], ""
         if events:
@@ -510,7 +510,7 @@ class Home(GameScreen):
             chosen = await self.ask(Choose(_("Which event?"), options))
         club = ClubSession(self.session.store, self.session.now)
         club.open(chosen) if chosen else club.start(await new_event(self))
-        self.app.push_screen(ClubHost(self.session, club))
+        self.app.push_screen(EventScreen(self.session, club))
 
     def on_paste(self, event: Paste) -> None:
         """Show what is in a file that is dropped here."""

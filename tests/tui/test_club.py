@@ -14,7 +14,7 @@ from scorekeeper.session import ClubSession
 from scorekeeper.storage import open_store
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
-from scorekeeper.tui.club.host import ClubHost
+from scorekeeper.tui.club.host import EventScreen
 from scorekeeper.tui.club.roster import ClubRoster
 from scorekeeper.tui.home import Doing
 from scorekeeper.tui.table.table import TableScreen
@@ -73,7 +73,7 @@ async def test_an_evening_begins_in_the_app_and_the_standing_moves_with_every_ta
     """Title, book, set and size of tables; people, seats, totals in one line; undo and redo take back and forth."""
     async with app().run_test(size=PANE) as pilot:
         await press(pilot, "c 'Friday club' enter enter enter enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, ClubHost))
+        await until(pilot, lambda: isinstance(pilot.app.screen, EventScreen))
         assert "No sitting is drawn" in str(pilot.app.screen.query_one("#counted", Static).content)
         await press(pilot, f"w n '{', '.join(EIGHT)}' enter")
         assert [row[:2] for row in shown(pilot, "people")] == [[name, "here"] for name in EIGHT]
@@ -147,7 +147,7 @@ async def test_who_goes_is_named_at_the_table_and_the_rest_is_drawn_again(app, e
         assert shown(pilot, "seated")[0][1] == stays
         assert {*shown(pilot, "seated")[1][1].split(", ")} == {*seats.split(", "), "Zoe"} - {gone}
         await press(pilot, "w", *["down"] * EIGHT.index(gone), "enter escape")
-        assert isinstance(pilot.app.screen, ClubHost)
+        assert isinstance(pilot.app.screen, EventScreen)
 
 
 async def test_a_table_opens_as_a_game_and_what_is_entered_there_counts(app, event) -> None:
@@ -161,7 +161,7 @@ async def test_a_table_opens_as_a_game_and_what_is_entered_there_counts(app, eve
         first, *others = pilot.app.session.game.players
         assert last in (first, *others)
         pilot.app.session.keep(scored(1, first, **dict.fromkeys(others, "5")), Finished())
-        while not isinstance(pilot.app.screen, ClubHost):
+        while not isinstance(pilot.app.screen, EventScreen):
             await press(pilot, "escape")
         counted = [row[1] for row in shown(pilot, "seated")]
         assert ", ".join([f"{first} 0", *(f"{name} 5" for name in others)]) in counted
@@ -260,7 +260,7 @@ async def test_a_club_night_of_seventy_holds_at_every_size(app, event, size, cod
         for way, place in places():
             async with app().run_test(size=size) as pilot:
                 await press(pilot, way)
-                assert isinstance(pilot.app.screen, ClubHost | ClubRoster)
+                assert isinstance(pilot.app.screen, EventScreen | ClubRoster)
                 faults += [f"{way}: {fault}" for fault in foot_faults(pilot, place, spanish=code == "es")]
                 faults += [f"{way}: {fault}" for fault in ends_without_sign(pilot)]
                 if size[0] >= PANE[0]:

@@ -151,7 +151,7 @@ async def test_two_meanings_are_asked_about_with_one_key(app, keep, keys, entry)
 async def test_what_numbers_are_is_asked_once_in_a_game(app, keep) -> None:
     """Who said that “12 14” are tiles is not asked about “15 16”; the table says so, and can be told otherwise."""
     async with app(keep(("Ana", "Ben", "Cy"))).run_test() as pilot:
-        await pilot.press("enter", *"12 14", "enter", "down", "enter")
+        await pilot.press("enter", *"12 14", "enter", "down", "enter", "enter")  # who began is left
         assert "read so in this game from now on; y" in told(pilot.app)
         await pilot.press(*"15 16")
         assert said(pilot, "Ben").startswith("13  5-1"), "what is meant stands beside the line"

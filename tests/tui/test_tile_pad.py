@@ -120,6 +120,6 @@ async def test_every_tile_and_the_way_out_are_on_the_screen(app, keep) -> None:
 async def test_a_half_typed_tile_shows_what_it_could_become(app, keep) -> None:
     """After 9- stand the nines that are left: not the start, not another hand's, not this hand's."""
     async with app(keep()).run_test(size=(80, 24)) as pilot:
-        await pilot.press("enter", *"9-8", "enter", *"9-7 9-")
+        await pilot.press("enter", *"9-8", "enter", "enter", *"9-7 9-")
         assert said(pilot, "Ben") == "9-6 9-5 9-4 9-3 9-2 9-1 9-0"
         assert isinstance(pilot.app.screen, EntryScreen)

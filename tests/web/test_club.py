@@ -102,7 +102,7 @@ def test_every_table_has_its_own_address_code_and_pin(evening: Evening) -> None:
     for table in tables:
         assert table["address"] in page
         assert table["pin"] not in page
-        assert httpx.get(table["address"]).status_code == 200
+        assert httpx.get(table["address"], timeout=PATIENCE).status_code == 200
 
 
 def test_a_phone_of_one_table_is_refused_at_every_route_of_another(evening: Evening) -> None:
@@ -182,4 +182,4 @@ def test_the_next_sitting_opens_while_the_last_stays_readable(tmp_path: Path) ->
             assert host.get(f"/host/{second[1]['game']}", follow_redirects=True).status_code == 200
             assert host.get(f"/host/{first['game']}", follow_redirects=True).status_code == 200
         with suppress(httpx.ConnectError):
-            assert httpx.get(gone["address"]).status_code == 404
+            assert httpx.get(gone["address"], timeout=PATIENCE).status_code == 404

@@ -62,7 +62,7 @@ SCREENS: Mapping[str, str] = {
     "history": "history.History",
     "player": "player.PlayerScreen",
     "against": "player.Against",
-    "event": "club.host.ClubHost",
+    "event": "club.host.EventScreen",
     "roster": "club.roster.ClubRoster",
     "compare": "rules.library.CompareScreen",
     "editor": "rules.editor.Editor",

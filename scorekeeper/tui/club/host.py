@@ -52,7 +52,7 @@ async def new_event(screen: GameScreen) -> ClubStarted:
     return ClubStarted(title=title, date=now.date(), **facts)
 
 
-class ClubHost(GameScreen):
+class EventScreen(GameScreen):
     """An event: its tables, and one standing over all of them."""
 
     place: ClassVar[str] = "event"
