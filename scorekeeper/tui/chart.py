@@ -5,7 +5,7 @@ they have a letter at each round. Of many only the first places and the last are
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -173,18 +173,27 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
         lettered = (name for name, at in levels.items() if column in at and not (plain and column < max(at)))
         here = {name: levels[name][column] // 4 for name in lettered}
         _draw_letters(canvas, column, step, here, marks)
-    numbers, lines = {row * (height - 1) // many: row * apart for row in range(many + 1)}, []
-    for level in range(height):
-        axis = f"{numbers.get(level, ''):>{AXIS - 2}} {'┤' if level in numbers else '│'}"
-        line = Text.assemble(axis, *canvas[level][: last_column + (1 if named else step)])
-        if level in named:
-            line.pad_right(AXIS + last_column + 1 - line.cell_len)
-            line.append_text(named[level])
-        line.rstrip()
-        lines.append(line)
+    numbers = {row * (height - 1) // many: row * apart for row in range(many + 1)}
+    lines = _beside_axis(canvas, numbers, named, last_column + (1 if named else step))
     lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1 + FIRST)))
     lines.append(Text(_doubles(game, step, rounds)))
     return Text("\n").join(lines)
+
+
+def _beside_axis(
+    canvas: Sequence[Sequence[Text]], numbers: Mapping[int, int], named: Mapping[int, Text], columns: int
+) -> list[Text]:
+    """Return the rows of a canvas, so many columns of it, between the numbers of the axis and the names."""
+    lines = []
+    for level, row in enumerate(canvas):
+        axis = f"{numbers.get(level, ''):>{AXIS - 2}} {'┤' if level in numbers else '│'}"
+        line = Text.assemble(axis, *row[:columns])
+        if level in named:
+            line.pad_right(AXIS + columns - line.cell_len)
+            line.append_text(named[level])
+        line.rstrip()
+        lines.append(line)
+    return lines
 
 
 def _spread(columns: int, rounds: int, longest: int, *, is_named: bool) -> tuple[int, int]:

@@ -237,6 +237,40 @@ def changed_words(player: str, held: str) -> str:
     )
 
 
+def _typed_field(typed: Typed, action: str) -> Node:
+    """Return the field of a hand, the characters that keyboards with digits lack, and what the hand counts."""
+    return h.fragment[
+        h.label(for_="typed")[_("What is left: tiles or pips")],
+        h.div(".beside")[
+            h.input(
+                "#typed",
+                name="typed",
+                value=typed.text,
+                autocapitalize="off",
+                spellcheck="false",
+                maxlength="400",
+                enterkeyhint="send",
+                aria_describedby="counts",
+                aria_invalid="true" if typed.fault else None,
+            ),
+            photo_field(action),
+        ],
+        h.div(".keys")[
+            h.button(type="button", value="-", aria_label=_("dash"))["-"],
+            h.button(type="button", value="+", aria_label=_("plus"))["+"],
+            h.button(type="button", value=" ")[_("space")],
+            h.button(type="button", value="", aria_label=_("letters"), aria_pressed="false")[_("abc")],
+        ],
+        h.p("#counts.counts", role="status")[
+            h.span(".fault")[typed.fault]
+            if typed.fault
+            else h.span(".saved")[typed.counts]
+            if typed.counts
+            else (None if typed.questions else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
+        ],
+    ]
+
+
 def hand_form(
     visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed, action: str
 ) -> Renderable:
@@ -265,34 +299,7 @@ def hand_form(
             player=player,
             held=held if typed.held is None else typed.held,
         ),
-        h.label(for_="typed")[_("What is left: tiles or pips")],
-        h.div(".beside")[
-            h.input(
-                "#typed",
-                name="typed",
-                value=typed.text,
-                autocapitalize="off",
-                spellcheck="false",
-                maxlength="400",
-                enterkeyhint="send",
-                aria_describedby="counts",
-                aria_invalid="true" if typed.fault else None,
-            ),
-            photo_field(action),
-        ],
-        h.div(".keys")[
-            h.button(type="button", value="-", aria_label=_("dash"))["-"],
-            h.button(type="button", value="+", aria_label=_("plus"))["+"],
-            h.button(type="button", value=" ")[_("space")],
-            h.button(type="button", value="", aria_label=_("letters"), aria_pressed="false")[_("abc")],
-        ],
-        h.p("#counts.counts", role="status")[
-            h.span(".fault")[typed.fault]
-            if typed.fault
-            else h.span(".saved")[typed.counts]
-            if typed.counts
-            else (None if asked else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
-        ],
+        _typed_field(typed, action),
         h.div(".buttons")[[h.button(name="means", value=said)[hand_in_words(said)] for said in typed.ways]]
         if typed.ways
         else None,
