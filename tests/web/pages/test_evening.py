@@ -242,7 +242,8 @@ COVERED = """() => {
   const banner = document.querySelector("#offline");
   const seen = [...document.querySelectorAll("td, th, h1, .status, .clock, .address, .pin, .hero, .all li")];
   const middle = (box) => document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  const boxes = seen.map((one) => one.getBoundingClientRect()).filter((box) => box.width && box.y < innerHeight);
+  const inside = (box) => box.x + box.width / 2 < innerWidth && box.y + box.height / 2 < innerHeight;
+  const boxes = seen.map((one) => one.getBoundingClientRect()).filter((box) => box.width && inside(box));
   const height = (one) => one ? parseFloat(getComputedStyle(one).fontSize) : 0;
   return {
     boxes: boxes.length,
