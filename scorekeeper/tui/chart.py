@@ -72,6 +72,7 @@ LEFT = 55
 class Chart(GameScreen):
     """How far everybody was behind the leader."""
 
+    CSS_PATH = "table/table.tcss"
     place: ClassVar[str] = "chart"
     PANES: ClassVar[Mapping[str, str]] = {"plot": N_("Points behind the leader"), "rows": N_("Rounds")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

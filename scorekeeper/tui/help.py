@@ -37,6 +37,7 @@ CHOICE = N_(
 class Help(GameScreen):
     """What can be done on a screen, beginning with what has the focus there."""
 
+    CSS_PATH = "help.tcss"
     TITLE = N_("Help")
     place: ClassVar[str] = "help"
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

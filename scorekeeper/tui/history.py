@@ -57,6 +57,7 @@ SLIM = 54
 class History(GameScreen):
     """All past games, or all who played them."""
 
+    CSS_PATH = "history.tcss"
     TITLE = N_("History")
     place: ClassVar[str] = "history"
     PANES: ClassVar[Mapping[str, str]] = {

@@ -74,6 +74,7 @@ class Understood(NamedTuple):
 class Import(GameScreen):
     """Games from files."""
 
+    CSS_PATH = ["history.tcss", "importing.tcss"]
     TITLE = N_("Import games")
     place: ClassVar[str] = "import"
     PANES: ClassVar[Mapping[str, str]] = {

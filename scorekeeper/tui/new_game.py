@@ -203,6 +203,7 @@ class NewGame(GameScreen):
     `begun` is what was left the last time; whoever leaves without starting hands it to `keep`.
     """
 
+    CSS_PATH = "new_game.tcss"
     place: ClassVar[str] = "new"
     PANES: ClassVar[Mapping[str, str]] = {"seats": N_("Players, clockwise"), "choices": N_("Rules")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

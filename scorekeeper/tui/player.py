@@ -59,6 +59,7 @@ WIDEST_NAME = 20
 class PlayerScreen(GameScreen):
     """How one player did in the games that the history shows."""
 
+    CSS_PATH = "history.tcss"
     place: ClassVar[str] = "player"
     AUTO_FOCUS: ClassVar[str | None] = "#others"
     PANES: ClassVar[Mapping[str, str]] = {"portrait": "", "others": N_("Against"), "time": N_("By month")}
@@ -212,6 +213,7 @@ class PlayerScreen(GameScreen):
 class Against(GameScreen):
     """Two players side by side, and the games that both played."""
 
+    CSS_PATH = "history.tcss"
     place: ClassVar[str] = "against"
     PANES: ClassVar[Mapping[str, str]] = {"numbers": N_("Against"), "past": N_("Games")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

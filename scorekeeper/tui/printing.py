@@ -280,6 +280,7 @@ def _row(label: str, field: Widget) -> Horizontal:
 class Print(GameScreen):
     """The choices for one sheet beside what will be on it."""
 
+    CSS_PATH = "printing.tcss"
     place: ClassVar[str] = "print"
     PANES: ClassVar[Mapping[str, str]] = {"choosing": N_("Choices"), "preview": N_("Page")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

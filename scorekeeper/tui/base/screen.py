@@ -268,6 +268,13 @@ class ClosesOnce(SteadyScreen, Screen[_Answer]):
     loses_typed = False
     """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 
+    def __init__(self, **options: str | None) -> None:
+        super().__init__(**options)
+        looks = self.app.stylesheet
+        if new := [path for path in self.css_path if not looks.has_source(str(path))]:
+            looks.read_all(new)  # left to Textual, all others would be parsed anew
+            looks.parse()
+
     @property
     def is_there(self) -> bool:
         """Whether this screen is there, in front or below others, and not about to close."""

@@ -55,6 +55,7 @@ async def new_event(screen: GameScreen) -> ClubStarted:
 class EventScreen(GameScreen):
     """An event: its tables, and one standing over all of them."""
 
+    CSS_PATH = "../history.tcss"
     place: ClassVar[str] = "event"
     FOLLOWS = True
     PANES: ClassVar[Mapping[str, str]] = {"seated": N_("Tables"), "ranked": N_("Standing")}

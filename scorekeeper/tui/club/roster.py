@@ -32,6 +32,7 @@ NARROW = 70
 class ClubRoster(GameScreen):
     """Everybody who comes to an event."""
 
+    CSS_PATH = "../history.tcss"
     place: ClassVar[str] = "roster"
     PANES: ClassVar[Mapping[str, str]] = {"people": N_("People")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -208,6 +208,7 @@ def _stay_here() -> None:
 class Grid(GameScreen):
     """Lines of hands, kept one by one."""
 
+    CSS_PATH = "entry.tcss"
     AUTO_FOCUS: ClassVar[str | None] = ""
     FOLLOWS = True
 

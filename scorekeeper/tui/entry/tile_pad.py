@@ -264,6 +264,7 @@ def _where_gone(played: Round, player: str, number: int) -> str:
 class TilePicker(Dialog[str]):
     """Asks for tiles; answers with them as they would be typed, at once where only so many are asked for."""
 
+    CSS_PATH = "entry.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [("f3", "take", N_("Done"))]
 
     def __init__(self, question: str, tray: Tray, most: int | None = None, empty: str = "") -> None:

@@ -134,6 +134,7 @@ _BESIDE = 100
 class JudgeForm(GameScreen):
     """The facts of one dispute."""
 
+    CSS_PATH = "judge.tcss"
     place: ClassVar[str] = "dispute"
     PANES: ClassVar[Mapping[str, str]] = {
         "facts-told": N_("Question"),

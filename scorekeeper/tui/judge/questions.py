@@ -61,6 +61,7 @@ class Questions(OptionList):
 class Judge(GameScreen):
     """The questions that the judge answers."""
 
+    CSS_PATH = "judge.tcss"
     TITLE = N_("Ask the judge")
     place: ClassVar[str] = "judge"
     PANES: ClassVar[Mapping[str, str]] = {"questions": N_("Question")}

@@ -190,6 +190,7 @@ LARGE_SIGN = 4
 class RulingScreen(GameScreen):
     """One ruling, on the facts as they were given. Raises ScorekeeperError where there can be none."""
 
+    CSS_PATH = "judge.tcss"
     place: ClassVar[str] = "ruling"
     PANES: ClassVar[Mapping[str, str]] = {
         "answer": N_("Answer"),
@@ -319,6 +320,7 @@ class RulingScreen(GameScreen):
 class Comparison(GameScreen):
     """The same question under every rule book, by their answers."""
 
+    CSS_PATH = "judge.tcss"
     place: ClassVar[str] = "comparison"
     PANES: ClassVar[Mapping[str, str]] = {"answers": N_("Answers"), "counts": N_("Rule books")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -176,6 +176,7 @@ class RuleList(Vertical):
 class RuleScreen(GameScreen):
     """Rules in a list, each of which can be changed."""
 
+    CSS_PATH = "rules.tcss"
     PANES: ClassVar[Mapping[str, str]] = {"ruled": N_("Rules")}
 
     def body(self) -> ComposeResult:

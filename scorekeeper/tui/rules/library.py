@@ -35,6 +35,7 @@ _COMPARED_MARGIN = 6
 class CompareScreen(GameScreen):
     """Two or more rule books side by side."""
 
+    CSS_PATH = "rules.tcss"
     TITLE = N_("Where these rule books differ")
     place: ClassVar[str] = "compare"
     PANES: ClassVar[Mapping[str, str]] = {"comparing": N_("Rules")}
@@ -73,6 +74,7 @@ _MARGIN = 4
 class RuleBooksScreen(GameScreen):
     """The shelf on the left, the marked book on the right."""
 
+    CSS_PATH = "rules.tcss"
     TITLE = N_("Rule books")
     place: ClassVar[str] = "books"
     PANES: ClassVar[Mapping[str, str]] = {"books": N_("Books"), "reader": N_("Text")}

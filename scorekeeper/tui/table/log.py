@@ -32,6 +32,7 @@ def _shown(change: Sentence, who: str | None, named: str) -> Text:
 class LogScreen(GameScreen):
     """Every change of the open game."""
 
+    CSS_PATH = "table.tcss"
     place: ClassVar[str] = "log"
     PANES: ClassVar[Mapping[str, str]] = {"changes": N_("Changes")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

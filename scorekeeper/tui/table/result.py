@@ -34,6 +34,7 @@ TEMPLATE = "result"
 class ResultScreen(GameScreen):
     """The places, best first; once the game is over they come in one by one, and the winner last."""
 
+    CSS_PATH = "table.tcss"
     place: ClassVar[str] = "result"
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -46,6 +46,7 @@ MOST_ROWS = 6
 class RosterScreen(GameScreen):
     """The players, seat by seat."""
 
+    CSS_PATH = "table.tcss"
     place: ClassVar[str] = "company"
     PANES: ClassVar[Mapping[str, str]] = {"sitting": N_("Seats")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (

@@ -28,6 +28,7 @@ most.
 class Scoreboard(GameScreen):
     """Names and totals, to be read from far away."""
 
+    CSS_PATH = "table.tcss"
     place: ClassVar[str] = "scoreboard"
     FOLLOWS = True
     PANES: ClassVar[Mapping[str, str]] = {"board": N_("Standing")}

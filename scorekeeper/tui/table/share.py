@@ -93,6 +93,7 @@ class Seat(NamedTuple):
 class ShareScreen(GameScreen):
     """The open game, open to phones. It stays open when this screen is left."""
 
+    CSS_PATH = "table.tcss"
     place: ClassVar[str] = "share"
     PANES: ClassVar[Mapping[str, str]] = {"code": N_("Join"), "joined": N_("Joined")}
     FOLLOWS = True

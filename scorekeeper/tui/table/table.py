@@ -130,6 +130,7 @@ def ask_end(game: Game) -> ChooseOrType[int]:
 class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
+    CSS_PATH = "table.tcss"
     place: ClassVar[str] = "table"
     AHEAD = True
     FOLLOWS = True
