@@ -66,8 +66,8 @@ WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, ROUNDS, POINTS, AROUND, BETWEEN = 22, 6
 and for the rounds with what is between all of them.
 """
 
-GAMES, BADGE = 54, 4
-"""The columns of the pane with the games, as a part of a hundred; and those of a letter before a name there."""
+GAMES = 54
+"""The columns of the pane with the games, as a part of a hundred."""
 
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
@@ -110,18 +110,16 @@ class Home(GameScreen):
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("resume", "enter", N_("Open"), N_("Open the marked game.")),
-        ScreenAction("new", "n", N_("New game"), N_("Start a game: choose players, set and rule book.")),
+        ScreenAction("new", "n", N_("New game"), N_("Choose players, set and rule book.")),
         ScreenAction("blank", "p", N_("Blank sheet"), N_("Print an empty score sheet.")),
-        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
+        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute by the rules.")),
         ScreenAction("books", "k", N_("Rule books"), N_("Read, compare and change rule books.")),
         ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did.")),
         ScreenAction("club", "c", N_("Club night"), N_("Host an event over many tables."), False),
-        ScreenAction("take_in", "i", N_("Import"), N_("Take in games from a spreadsheet or a game file.")),
-        ScreenAction(
-            "delete", "d,delete", N_("Delete"), N_("Delete the marked game; you can bring it back.")
-        ),
-        ScreenAction("bring_back", "u", N_("Bring back"), N_("Bring a deleted game back into the list.")),
-        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything you entered is already saved.")),
+        ScreenAction("take_in", "i", N_("Import"), N_("Games from a spreadsheet or a file.")),
+        ScreenAction("delete", "d,delete", N_("Delete"), N_("Delete the marked game.")),
+        ScreenAction("bring_back", "u", N_("Bring back"), N_("Bring back a deleted game.")),
+        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything is saved.")),
     )
 
     def __init__(self, session: AppSession) -> None:
@@ -275,7 +273,7 @@ class Home(GameScreen):
         firsts = [join_and(first_of(one)) for one in pasts.values()]
         most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (WIDEST_FIRST, firsts)
         title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
-        room, first = self._width * (GAMES if panes else 100) // 100 - AROUND, first + BADGE * panes
+        room = self._width * (GAMES if panes else 100) // 100 - AROUND
         title = max(LEAST_TITLE, min(title, room - day - first - POINTS - BETWEEN))
         columns = ListColumns(title, day, first, room)
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
@@ -304,17 +302,15 @@ class Home(GameScreen):
             return row + f"{game_outcome(one):<{columns.first + POINTS}}  "
         points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
         panes = self.has_class("-panes")
-        drawn = self._with_badge(one, columns.first) if panes else fitted(first, columns.first)
+        drawn = self._coloured_first(one, columns.first) if panes else fitted(first, columns.first)
         return row + (Content("") + drawn + f" {points:>{POINTS - 1}}  ").stylize("bold" if panes else "")
 
-    def _with_badge(self, past: Past, width: int) -> Content:
+    def _coloured_first(self, past: Past, width: int) -> Content:
         """Return who won or leads in so many columns, in the colour that they have in this game."""
         name, *others = first_of(past)
         if others:
             return Content(fitted(join_and([name, *others]), width))
-        mark = past_badges(past, self.app.current_theme)[name]
-        drawn = Content.from_rich_text(blocked(name, mark, width))
-        return drawn.pad_right(width - drawn.cell_length)
+        return Content.styled(fitted(name, width), past_badges(past, self.app.current_theme)[name].colour)
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -605,11 +601,13 @@ def _title(listed: Listed) -> str:
 def _as_many(names: Sequence[str], room: int) -> str:
     """Return as many names as so many columns have the room for, and how many there are besides; "" if none has.
 
-    >>> _as_many(["Ana", "Ben", "Carla"], 10), _as_many(["Ana", "Ben"], 10)
-    ('Ana +2', 'Ana, Ben')
+    >>> _as_many(["Ana", "Ben", "Carla"], 14), _as_many(["Ana", "Ben"], 10)
+    ('Ana and 2 more', 'Ana, Ben')
     """
     for count in range(len(names), 0, -1):
-        words = join_with_commas(names[:count]) + f" +{len(names) - count}" * (count < len(names))
+        words, more = join_with_commas(names[:count]), len(names) - count
+        if more:
+            words = _("{names} and {count} more", names=words, count=more)
         if cell_len(words) <= room:
             return words
     return ""

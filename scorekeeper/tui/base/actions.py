@@ -39,9 +39,7 @@ class ScreenAction(NamedTuple):
 EVERYWHERE = (
     ScreenAction("help", "f1", N_("Help"), N_("Everything you can do on this screen, key by key.")),
     ScreenAction("command_palette", "f2,ctrl+p", N_("More"), N_("Search everything you can do.")),
-    ScreenAction(
-        "quit", "ctrl+q,f10", N_("Quit"), N_("Leave; everything you entered is already saved."), False
-    ),
+    ScreenAction("quit", "ctrl+q,f10", N_("Quit"), N_("Leave; everything is saved."), False),
 )
 """The actions of all screens."""
 

@@ -137,7 +137,7 @@ class TableScreen(GameScreen):
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
-        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute: what do the rules say?")),
+        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute by the rules.")),
         ScreenAction(
             "scoreboard", "b", N_("Board"), N_("Who stands where, in large letters for everybody to see.")
         ),
