@@ -15,7 +15,7 @@ from scorekeeper.photo.bars import Numbers, Picture, numbers
 
 NETWORK = Path(__file__).with_name("tiles.onnx")
 
-SHA256 = "9fe0fd3cd2d5ee5449937ebe828c17814794379876a3a876b6c5f55a07f663de"
+SHA256 = "4761148adb0f3ee1c6dcfbef064a68e97b394597a7543930218e9c55e4c6d70d"
 """Of the file that lies here."""
 DRAWING = 1
 """The version of the drawing that the network learned from."""
