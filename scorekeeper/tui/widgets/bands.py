@@ -253,6 +253,12 @@ class _Pane(NamedTuple):
         """The columns between the letter and totals in large digits."""
         return self.width - _RANK - self._block - _AROUND - self.figures
 
+    @property
+    def _names_above(self) -> bool:
+        """Whether names stand above the totals: not all fit beside them, and there is a row for it."""
+        longest = max(cell_len(band.player) for band in self.bands)
+        return not self.names and longest > self._room and self.rows > (5 * self.digits + 1) // 2
+
     def _grounds(self, band: Band) -> tuple[str, str]:
         """Return what is behind the rank and behind the rest, as Rich names it; "" where nothing is tinted."""
         return tinted(self.theme, band.badge.colour, DEEP), band_ground(self.theme, band.badge.colour)
@@ -281,18 +287,22 @@ class _Pane(NamedTuple):
         letter = band.badge.letter
         letters = _centred(inked(letter, int(self.digits > 1)) or [letter], rows, "")
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], rows, "")
-        total = inked(band.figure, self.digits)
-        told = _centred(self._told(band, max(len(total), self.rows - 2)), rows, Text())
-        totals = _centred(total, rows, "")
+        total, above = inked(band.figure, self.digits), self._names_above
+        told = self._told(band, max(len(total) + above, self.rows - 2 + above))
+        told = [*told, *[Text()] * (rows - len(told))] if above else _centred(told, rows, Text())
+        totals = [""] * above + _centred(total, rows - above, "")
         for rank, block, line, digits in zip(ranks, letters, told, totals, strict=True):
             rest = Text.assemble(" ", line)
-            rest.pad_right(self._room + 1 - rest.cell_len)
-            yield self.row(band, rank, block, rest.append(f"{digits:>{self.figures + 2}}", "bold"))
+            if digits:
+                rest.pad_right(self._room + 1 - rest.cell_len)
+                rest.append(f"{digits:>{self.figures + 2}}", "bold")
+            yield self.row(band, rank, block, rest)
 
     def _told(self, band: Band, rows: int) -> list[Text]:
         """Return the name, and of who has a place the points, and the rounds as bars in what so many rows leave."""
         room = self._room
-        names = inked(band.player, self.names) if self.names else [_cut(band.player, room)]
+        whole = room + self.figures * self._names_above
+        names = inked(band.player, self.names) if self.names else [_cut(band.player, whole)]
         lines = [Text(name, f"bold {band.badge.colour}") for name in names]
         if not band.rank:
             return lines
