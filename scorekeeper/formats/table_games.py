@@ -376,7 +376,9 @@ def _set_of(table: WrittenTable, hints: ImportHints) -> int:
         sentence = N_("The rounds are only counted here, so say which set it was: {how}.")
         raise fault(_(sentence, how=hints.set_size), table.rounds[0].at)
     labels = [(label.number, line.at) for line in table.rounds if (label := label_of(line.at.text))]
-    highest, cell = max(labels, default=(0, NOTHING))
+    if not labels:
+        raise fault(N_("“{text}” is not a round; write its double, such as 9-9."), table.rounds[0].at)
+    highest, cell = max(labels)
     if highest > max(SET_SIZES):
         raise fault(_("No set has the double {double}-{double}.", double=highest), cell)
     return next(size for size in SET_SIZES if size >= highest)
