@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -15,7 +14,7 @@ import click
 
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
-from scorekeeper.reading import Around, answered, heard
+from scorekeeper.reading import Around, answered, heard, parse_day
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
@@ -72,17 +71,27 @@ class OutputFile(click.Path):
         return path.absolute() if path == STDOUT and value != STREAM else path
 
 
-class Day(click.ParamType):  # type: ignore[type-arg]
-    """A day of the past, or today."""
+class Typed(click.ParamType):  # type: ignore[type-arg]
+    """What is read by a function of ours, which raises Malformed for what it cannot read."""
 
-    name = "day"
+    def __init__(self, name: str, read: Callable[[str], object]) -> None:
+        self.name, self._read = name, read
 
-    def convert(self, value: str | date, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Return the day."""
-        with suppress(ValueError):
-            if date.fromisoformat(str(value)) <= now().date():
-                return date.fromisoformat(str(value))
-        return self.fail(_("“{text}” is not a day that was; write it as 2024-01-31.", text=value), param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what was typed, as a value."""
+        try:
+            return self._read(str(value))
+        except Malformed as fault:
+            self.fail(str(fault), param, ctx)
+
+
+DAY = Typed("day", lambda text: parse_day(text, now().date()))
+"""A day of the past, or today."""
+
+DOUBLE = Typed(
+    "double", lambda text: int(heard("round", text, Around(max(SET_SIZES), language=language().codes[-1])))
+)
+"""A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
 
 
 class Unchosen(click.UsageError):
@@ -141,22 +150,22 @@ def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) 
     return files
 
 
-def complete_book(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """Return the ids of the rule books that begin so, for a shell to offer."""
-    return [book_id for book_id in shelf().ids() if book_id.startswith(begun)]
-
-
 game_argument = click.argument("game", shell_complete=complete_game)
 
 
-class BookName(click.ParamType):  # type: ignore[type-arg]
-    """A rule book, by its id or its title: `train-usual`, `Mexican Train, usual rules`."""
+class BookName(Typed):
+    """A rule book, by its id or its title; what names none is refused where the book is opened."""
 
-    name = "book"
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> "list[CompletionItem]":
+        """Return the ids that begin so, for a shell to offer."""
+        from click.shell_completion import CompletionItem
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """Return the id; what names no book is refused where the book is opened."""
-        return shelf().id_of(value)
+        return [CompletionItem(book_id) for book_id in shelf().ids() if book_id.startswith(incomplete)]
+
+
+BOOK = BookName("book", lambda name: shelf().id_of(name))
 
 
 def rules_options(command: Command) -> Command:
@@ -164,14 +173,7 @@ def rules_options(command: Command) -> Command:
     house = click.option(
         "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
-    book = click.option(
-        "--rules",
-        "book",
-        type=BookName(),
-        metavar="BOOK",
-        shell_complete=complete_book,
-        help="The rule book, by its id or title.",
-    )
+    book = click.option("--rules", "book", type=BOOK, help="The rule book, by its id or title.")
     return book(house(command))
 
 
@@ -179,11 +181,7 @@ set_option = click.option(
     "--set", "set_size", type=click.Choice(SET_SIZES), help="The highest double of the set."
 )
 day_option = click.option(
-    "--date",
-    "day",
-    type=Day(),
-    metavar="DAY",
-    help="The day of the game, such as 2025-01-31; today if left out.",
+    "--date", "day", type=DAY, help="The day of the game, such as 2025-01-31; today if left out."
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
 output_option = click.option(
@@ -199,22 +197,9 @@ paper_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-class NamedDouble(click.ParamType):  # type: ignore[type-arg]
-    """A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
-
-    name = "double"
-
-    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number of the double."""
-        try:
-            return int(heard("round", str(value), Around(max(SET_SIZES), language=language().codes[-1])))
-        except Malformed as fault:
-            self.fail(str(fault), param, ctx)
-
-
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
 double_option = click.option(
-    "--double", type=NamedDouble(), help="The round by its double; the current round if left out."
+    "--double", type=DOUBLE, help="The round by its double; the current round if left out."
 )
 
 

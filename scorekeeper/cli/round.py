@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from scorekeeper.checks import game_findings, round_findings
 from scorekeeper.cli.common import (
+    DOUBLE,
     InputFile,
-    NamedDouble,
     by_option,
     chosen_round,
     double_option,
@@ -121,12 +121,8 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 @round_option
 @click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
 @click.option("--blocked", is_flag=True, help="The round was blocked: nobody could play.")
-@click.option(
-    "--open-foot", type=NamedDouble(), metavar="DOUBLE", help="With feet: the double that was short of toes."
-)
-@click.option(
-    "--started-with", type=NamedDouble(), metavar="DOUBLE", help="The double that actually started the round."
-)
+@click.option("--open-foot", type=DOUBLE, help="With feet: the double that was short of toes.")
+@click.option("--started-with", type=DOUBLE, help="The double that actually started the round.")
 @click.option("--began", metavar="NAME", help="Who laid the starting double.")
 @click.option(
     "--last-tile", type=click.Choice(["double", "plain"]), help="With trains: what the player went out with."
@@ -175,17 +171,11 @@ def enter(
         changes = _recorded(session.game, record, number, double, hands, options)
     before = session.game
     changes = [new for new in changes if apply_event(new, before).round(new.round) != before.round(new.round)]
-    if not as_json:
-        _echo(session.game, hands)
+    for player, typed in (_split(before, word) for word in hands):
+        if not as_json and (hand := understood(typed, before.set_size)) and hand != OUT:
+            say(f"{player}: {hand}")
     keep_entries(session, changes, overrule)
     report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
-
-
-def _echo(game: Game, hands: Iterable[str]) -> None:
-    """Print how hands were understood that were told in words, before they are stored."""
-    for player, typed in (_split(game, word) for word in hands):
-        if (hand := understood(typed, game.set_size)) and hand != OUT:
-            say(f"{player}: {hand}")
 
 
 def _waiting(game: Game, hands: tuple[str, ...], entered: Entered) -> Round | None:
@@ -204,15 +194,12 @@ def _waiting(game: Game, hands: tuple[str, ...], entered: Entered) -> Round | No
     if not change.ending or not all(same):
         return None
     if isinstance(change.ending, Out) and not hands and game.current is not None:
-        raise Impossible(
-            _(
-                "Did {name} go out in round {before}-{before}, or in {due}-{due}? Add --double {before} or "
-                "--double {due}.",
-                name=change.ending.player,
-                before=waiting.double,
-                due=game.current.double,
-            )
+        sentence = N_(
+            "Did {name} go out in round {before}-{before}, or in {due}-{due}? Add --double {before} or "
+            "--double {due}."
         )
+        facts = {"name": change.ending.player, "before": waiting.double, "due": game.current.double}
+        raise Impossible(_(sentence, **facts))
     return waiting
 
 

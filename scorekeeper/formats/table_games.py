@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.dates import show_short_day
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, at_place
 from scorekeeper.game import (
     AWAY,
     Call,
@@ -204,15 +204,8 @@ def _numbers(table: WrittenTable, game: Game) -> list[int]:
             doubles = join_with_commas([f"{double}-{double}" for double in planned])
             raise fault(_(sentence, word=line.at.text, doubles=doubles), line.at)
         if not left:
-            sentence = (
-                N_("Round {double}-{double} is on the sheet twice.")
-                if len(fitting) == 1
-                else N_(
-                    "Round {double}-{double} is on the sheet {lines} times; this game plays it {rounds} times."
-                )
-            )
-            facts = {"double": label.number, "lines": len(fitting) + 1, "rounds": len(fitting)}
-            raise fault(_(sentence, **facts), line.at)
+            sentence = N_("Round {double}-{double} is on the sheet more often than this game plays it.")
+            raise fault(_(sentence, double=label.number), line.at)
         numbers.append(left[0])
     return numbers
 
@@ -356,10 +349,8 @@ def _day(cell: WrittenCell, plan: ImportPlan) -> date:
     """Return the day of a game. Raises Malformed for a text that is no day, may be two, or is still to come."""
     if not cell.text:
         return plan.day or plan.at.date()
-    try:
+    with at_place(_("line {number}", number=cell.line)):
         return parse_day(cell.text, plan.at.date())
-    except Malformed as error:
-        raise error.within(_("line {number}", number=cell.line)) from None
 
 
 def undated(day: date) -> str:

@@ -28,7 +28,7 @@ HEARING = {
     "cli/exchange.py": "the table of a sheet",
     "formats/event_file.py": "whether somebody is here, in the list of people",
     "formats/table_cells.py": "what a cell of a table is",
-    "formats/workbook.py": "the heads of our own sheets, as they are read again",
+    "formats/export.py": "the heads of our own sheets, as they are read again",
     "formats/table_games.py": "the round of a line, the day of a game",
     "session/incoming.py": "the tables of files",
     "game/keying.py": "cells of a sheet that a spreadsheet made dates of",
