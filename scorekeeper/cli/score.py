@@ -65,7 +65,10 @@ def score(
     """
     rules = book_and_rules(book, house)[0].rules
     highest = asked_set(set_size, rules)
-    started = _started(double, highest)
+    if double is not None and not 0 <= double <= highest:
+        sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
+        raise Impossible(_(sentence, double=double, highest=highest))
+    started = None if double is None else Tile(double, double)
     if file := typed_picture(hand):
         from scorekeeper.photo import MOST_BYTES, frame_tiles, read_tiles  # not needed to count a hand
 
@@ -89,16 +92,6 @@ def score(
         say_json({"total": counted.total, "lines": lines})
     else:
         _say_score(counted, [""] * len(counted.lines))
-
-
-def _started(double: int | None, highest: int) -> Tile | None:
-    """Return the double that started the round. Raises Impossible for one that is not in the set."""
-    if double is None:
-        return None
-    if not 0 <= double <= highest:
-        sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
-        raise Impossible(_(sentence, double=double, highest=highest))
-    return Tile(double, double)
 
 
 def _say_score(counted: Score, marks: Sequence[str]) -> None:

@@ -152,26 +152,23 @@ def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) ->
     else:
         for finding in findings:
             _say_finding(found, finding)
-        count = len(findings)
-        say(
-            ngettext("{count} finding.", "{count} findings.", count) if count else _("No errors or warnings.")
-        )
+        counted = ngettext("{count} finding.", "{count} findings.", len(findings))
+        say(counted if findings else _("No errors or warnings."))
     return 1 if errors else 0
 
 
 def _say_finding(game: Game, finding: Finding) -> None:
     """Print a finding, and what the table said to it where it was overruled."""
-    sentences = {
-        "error": N_("Error {fact}, round {double}-{double}: {message}"),
-        "warning": N_("Warning {fact}, round {double}-{double}: {message}"),
-    }
+    sentence = (
+        N_("Error {fact}, round {double}-{double}: {message}")
+        if finding.level == "error"
+        else N_("Warning {fact}, round {double}-{double}: {message}")
+    )
     double = game.round(finding.round).double
-    say(_(sentences[finding.level], fact=finding.fact, double=double, message=finding.message))
+    say(_(sentence, fact=finding.fact, double=double, message=finding.message))
     if (overruled := overruled_by(game, finding)) is not None:
-        sentence = {
-            (True, True): N_("Overruled by {name}: {why}"),
-            (True, False): N_("Overruled by {name}."),
-            (False, True): N_("Overruled: {why}"),
-            (False, False): N_("Overruled."),
-        }[(bool(overruled.by), bool(overruled.why))]
+        alone, with_why = N_("Overruled."), N_("Overruled: {why}")
+        if overruled.by:
+            alone, with_why = N_("Overruled by {name}."), N_("Overruled by {name}: {why}")
+        sentence = with_why if overruled.why else alone
         say(f"  {_(sentence, name=overruled.by, why=overruled.why)}")
