@@ -113,13 +113,10 @@ def source(name: str) -> Source:
 def say_reach(moved: bool, port: int, alone: bool) -> None:
     """Say who can reach what is shared at a port."""
     if moved:
-        complain(
-            _(
-                "The usual port is taken; scan or type this address anew. A firewall has to let port {port} "
-                "through.",
-                port=port,
-            )
+        sentence = N_(
+            "The usual port is taken; scan or type this address anew. A firewall has to let port {port} through."
         )
+        complain(_(sentence, port=port))
     complain(
         _("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
         if alone
@@ -265,12 +262,9 @@ def open_kept(name: str, by: str | None = None) -> "Session":
 def say_which(game_id: str) -> None:
     """Say on stderr which kept game was taken, where others are kept that somebody may have meant."""
     if store().count() > 1:
-        listed = store().listed(game_id)
-        sentence = (
-            N_("This is “{title}” ({id}), the game of {names}.")
-            if listed.title
-            else N_("This is {id}, the game of {names}.")
-        )
+        listed, sentence = store().listed(game_id), N_("This is {id}, the game of {names}.")
+        if listed.title:
+            sentence = N_("This is “{title}” ({id}), the game of {names}.")
         complain(_(sentence, title=listed.title, id=game_id, names=join_and(listed.players)))
 
 
@@ -319,9 +313,8 @@ def chosen_form(asked: Form | None, output: Path | None, endings: Mapping[Form, 
     """Return the form that is asked for, by name or by a file's ending. Raises Malformed if the two differ."""
     named = None if output is None else form_named(str(output), endings)
     if asked and named and asked != named:
-        raise Malformed(
-            _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)
-        )
+        sentence = N_("This ends as a {named} file, not as {asked}.")
+        raise Malformed(_(sentence, named=named, asked=asked), str(output))
     return asked or named
 
 
@@ -379,20 +372,19 @@ def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:
     """Raise Impossible for names that look alike, unless they are allowed. In a terminal the person is asked."""
     for one in () if similar else found:
         if not in_terminal():
-            raise Impossible(
-                _("{fault} Choose another name, or use both with --similar-names.", fault=one.sentence)
-            )
+            sentence = N_("{fault} Choose another name, or use both with --similar-names.")
+            raise Impossible(_(sentence, fault=one.sentence))
         if not agreed(_("{fault} Use both?", fault=one.sentence), default=False):
             raise Impossible(_("Nothing was saved; choose another name."))
 
 
 def agreed(question: str, *, default: bool) -> bool:
     """Ask until the answer is yes or no, and return whether it is yes; Enter alone means `default`."""
-    sentence = (
-        _("{question} [Y/n]", question=question) if default else _("{question} [y/N]", question=question)
-    )
+    sentence = N_("{question} [Y/n]") if default else N_("{question} [y/N]")
     while True:
-        typed = click.prompt(sentence, default="", show_default=False, prompt_suffix=": ", err=True)
+        typed = click.prompt(
+            _(sentence, question=question), default="", show_default=False, prompt_suffix=": ", err=True
+        )
         if not typed.strip() or answered(typed) in ("y", "n"):
             return answered(typed) == "y" or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))

@@ -83,9 +83,8 @@ def history(
     everything = store().past()
     people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
-        raise click.UsageError(
-            _("{name} is one player; name two to see them against each other.", name=people[0])
-        )
+        sentence = N_("{name} is one player; name two to see them against each other.")
+        raise click.UsageError(_(sentence, name=people[0]))
     with at_place("--when"):
         span = parse_span(days)
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import situations
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.judge.situation import Answer, Question, Situation, asking
