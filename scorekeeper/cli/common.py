@@ -117,11 +117,9 @@ def say_reach(moved: bool, port: int, alone: bool) -> None:
             "The usual port is taken; scan or type this address anew. A firewall has to let port {port} through."
         )
         complain(_(sentence, port=port))
-    complain(
-        _("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
-        if alone
-        else _("Everybody on this network can reach it; Ctrl+C ends it.")
-    )
+    everybody = N_("Everybody on this network can reach it; Ctrl+C ends it.")
+    nobody = N_("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
+    complain(_(nobody if alone else everybody))
 
 
 def take_stdin() -> None:

@@ -92,11 +92,10 @@ def take_in(
         if not agreed(ngettext("Save {count} game?", "Save {count} games?", len(games)), default=True):
             raise Impossible(_("Nothing was saved."))
     elif unclear and not (yes or dry_run):
-        raise Impossible(
-            _(
-                "Not all of this is clear, so nothing was saved. Correct the file, or save it as shown with --yes."
-            )
+        sentence = N_(
+            "Not all of this is clear, so nothing was saved. Correct the file, or save it as shown with --yes."
         )
+        raise Impossible(_(sentence))
     kept = () if dry_run else store().bring_in([game.log for game in games])
     ids = [game.id for game in kept] or [""] * len(games)
     _complain_of_errors(games, ids)

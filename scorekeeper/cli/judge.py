@@ -113,9 +113,8 @@ def judge(
         say(*_listed_questions(flags["game"]))
         return 0
     if to_stdout and (output == save or as_json or every):
-        raise click.UsageError(
-            _("Standard output takes one file and nothing else; name a file, or leave out the rest.")
-        )
+        sentence = N_("Standard output takes one file and nothing else; name a file, or leave out the rest.")
+        raise click.UsageError(_(sentence))
     is_question = find_question(asked) is not None
     file = None if is_question or not names_file(asked) else source(asked)
     table = ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS})

@@ -211,9 +211,8 @@ def _read(
         return read_hands(game, played, hands, entered)
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
     if not warnings:
-        raise Impossible(
-            _("There is no warning to overrule in round {double}-{double}.", double=played.double)
-        )
+        sentence = N_("There is no warning to overrule in round {double}-{double}.")
+        raise Impossible(_(sentence, double=played.double))
     return overrule_warnings(RoundScored(round=played.number), warnings, by, overrule)
 
 

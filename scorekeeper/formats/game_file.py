@@ -140,10 +140,9 @@ def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[
 def _ending(table: RoundTable, place: str) -> Ending | None:
     ended = ("out", "blocked")
     if table.ended is not None and table.ended not in ended:
-        raise Malformed(
-            _("“{word}” is not how a round ends; {hint}", word=table.ended, hint=nearest(table.ended, ended)),
-            f"{place}.ended",
-        )
+        sentence = N_("“{word}” is not how a round ends; {hint}")
+        hint = nearest(table.ended, ended)
+        raise Malformed(_(sentence, word=table.ended, hint=hint), f"{place}.ended")
     if (table.ended == "out") != (table.out is not None):
         raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{place}.out")
     if table.open_foot is not None and table.ended != "blocked":
@@ -265,10 +264,8 @@ def read_log(path: Source, books: Books, at: dt.datetime) -> GameLog:
 def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:
     """Return the events that a file's tables describe."""
     if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
-        raise Malformed(
-            _("The format is “{found}”; a game says “{right}”.", found=tables["format"], right=GAME_FORMAT),
-            "format",
-        )
+        sentence = N_("The format is “{found}”; a game says “{right}”.")
+        raise Malformed(_(sentence, found=tables["format"], right=GAME_FORMAT), "format")
     table = read_table(GameTable, tables, "")
     log = read_at("set", begin_game, _started(table, books), at)
     for number, played in enumerate(table.rounds, start=1):
@@ -327,10 +324,8 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     """Return the rules in force in the file, or else its rule book with the house rules applied."""
     if table.rules_in_force is None:
         if table.carries_rules:
-            raise Malformed(
-                _("The end of the file is missing: it says that it carries [rules_in_force]."),
-                "carries_rules",
-            )
+            sentence = N_("The end of the file is missing: it says that it carries [rules_in_force].")
+            raise Malformed(_(sentence), "carries_rules")
         book = read_at("rules", books, table.rules)
         return read_at("house", with_changes, book.rules, house)
     in_force = read_at("rules_in_force", read_changes, table.rules_in_force)

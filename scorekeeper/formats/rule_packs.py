@@ -170,14 +170,9 @@ class Shelf:
         """Return the id of the book with this id or exact title; the name itself where there is none, or several."""
         if name in self._shipped or name in (ids := self.ids()):
             return name
-        sought = folded(name)
-        titled = [
-            book_id
-            for book_id in ids
-            if sought
-            in (folded(text["title"]) for text in self.head(book_id).texts.values() if "title" in text)
-        ]
-        return titled[0] if len(titled) == 1 else name
+        titles = ((one, text.get("title")) for one in ids for text in self.head(one).texts.values())
+        titled = {book_id for book_id, title in titles if title and folded(title) == folded(name)}
+        return titled.pop() if len(titled) == 1 else name
 
     def title(self, book_id: str) -> str:
         """Return a book's title; its id where there is no usable book of that id."""
@@ -277,9 +272,8 @@ def _pack_files(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Unavailable(
-            _("The folder {folder} cannot be read ({why}).", folder=folder, why=error.strerror)
-        ) from None
+        sentence = N_("The folder {folder} cannot be read ({why}).")
+        raise Unavailable(_(sentence, folder=folder, why=error.strerror)) from None
 
 
 def read_pack(path: Source) -> tuple[PackHead, dict[str, Value]]:
@@ -395,16 +389,15 @@ def save_house_book(
     """
     book_id = kept.id if kept is not None and kept.title == title else id_of(title)
     text, path = house_book_text(base, book_id, title, changes, words, kept), folder / f"{book_id}.toml"
+    fault = ""
     if shelf.is_shipped(book_id):
-        raise Impossible(_("{id} is the id of a shipped book; choose another title.", id=book_id))
-    if (kept is None or kept.id != book_id) and os.path.lexists(path):
-        raise Impossible(
-            _("There is already a rule book {id}; replace it or choose another title.", id=book_id)
-        )
-    if book_id in shelf.rests_on(base.id):
-        raise Impossible(
-            _("This book rests on {id}, so it cannot take its place; choose another title.", id=book_id)
-        )
+        fault = N_("{id} is the id of a shipped book; choose another title.")
+    elif (kept is None or kept.id != book_id) and os.path.lexists(path):
+        fault = N_("There is already a rule book {id}; replace it or choose another title.")
+    elif book_id in shelf.rests_on(base.id):
+        fault = N_("This book rests on {id}, so it cannot take its place; choose another title.")
+    if fault:
+        raise Impossible(_(fault, id=book_id))
     make_folder(folder)
     write_whole(path, text.encode())
     return book_id

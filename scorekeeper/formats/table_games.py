@@ -405,10 +405,10 @@ def _is_running(table: WrittenTable, plan: ImportPlan) -> tuple[bool, list[str]]
     """
     if plan.running is not None or "rules" in table.facts:
         return bool(plan.running), []
-    cells = [
-        {name: _points(cell) for name, cell in line.cells.items() if not _is_away(cell)}
-        for line in table.rounds
+    there = [
+        [(name, cell) for name, cell in line.cells.items() if not _is_away(cell)] for line in table.rounds
     ]
+    cells = [{name: _points(cell) for name, cell in row} for row in there]
     rows = [{name: points for name, points in row.items() if points is not None} for row in cells]
     if rows != cells or any(cell.text for line in table.rounds for cell in line.running.values()):
         return False, []
@@ -474,10 +474,8 @@ def _check_totals(table: WrittenTable, game: Game, numbers: Sequence[int], befor
     for number, line in zip(numbers, table.rounds, strict=True):
         points = sum(sum(points.values()) for points in game.points[number - 1 : number])
         if line.summed.text and _whole(line.summed) != points:
-            raise fault(
-                _("The points of this line make {points}, not {text}.", points=points, text=line.summed.text),
-                line.summed,
-            )
+            sentence = N_("The points of this line make {points}, not {text}.")
+            raise fault(_(sentence, points=points, text=line.summed.text), line.summed)
         for name, cell in line.running.items():
             _compare(cell, name, game.total(name, number))
 
