@@ -54,7 +54,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=str)
 
 
-class InputFile(click.Path):
+class NamedFile(click.Path):
+    """A file, by its name."""
+
+    def get_metavar(self, *_: object, **__: object) -> str:
+        """Return what stands for it in help."""
+        return "FILE"
+
+
+class InputFile(NamedFile):
     """A file to read, or standard input for `-`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
@@ -62,7 +70,7 @@ class InputFile(click.Path):
         return source(value)
 
 
-class OutputFile(click.Path):
+class OutputFile(NamedFile):
     """A file to write, or `STDOUT` for `-`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
@@ -134,15 +142,12 @@ def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) 
     """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
     from click.shell_completion import CompletionItem
 
-    files = [CompletionItem(begun, type="file")]
-    if names_file(begun):
-        return files
+    found = list[CompletionItem]()
     with suppress(ScorekeeperError):
-        kept = store().list()
-        known = {"last": "", **{one.id: one.title or join_and(one.players) for one in kept}}
+        kept = () if names_file(begun) else store().list()
+        known = {"last": ""} | {one.id: one.title or join_and(one.players) for one in kept}
         found = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
-        return found or files
-    return files
+    return found or [CompletionItem(begun, type="file")]
 
 
 game_argument = click.argument("game", shell_complete=complete_game)
@@ -179,9 +184,7 @@ day_option = click.option(
     "--date", "day", type=DAY, help="The day of the game, such as 2025-01-31; today if left out."
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
-output_option = click.option(
-    "-o", "--output", type=OutputFile(), metavar="FILE", help="Where to write it; - for stdout."
-)
+output_option = click.option("-o", "--output", type=OutputFile(), help="Where to write it; - for stdout.")
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 paper_option = click.option(
@@ -250,20 +253,14 @@ def open_kept(name: str, by: str | None = None) -> "Session":
     from scorekeeper.session import Session
 
     game_id = find_kept(name)
-    if name == "last":
-        say_which(game_id)
-    session = Session(store(), now, by)
-    session.open(game_id)
-    return session
-
-
-def say_which(game_id: str) -> None:
-    """Say on stderr which kept game was taken, where others are kept that somebody may have meant."""
-    if store().count() > 1:
+    if name == "last" and store().count() > 1:  # somebody may have meant another
         listed, sentence = store().listed(game_id), N_("This is {id}, the game of {names}.")
         if listed.title:
             sentence = N_("This is “{title}” ({id}), the game of {names}.")
         complain(_(sentence, title=listed.title, id=game_id, names=join_and(listed.players)))
+    session = Session(store(), now, by)
+    session.open(game_id)
+    return session
 
 
 def find_kept(name: str) -> str:

@@ -246,7 +246,7 @@ def _player(draft: Draft, flag: str, name: str) -> str:
 
 def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:
     """Yield the lines of hands; one without a name, or the only one, is that of the player it is about."""
-    texts, own = told["hand"], told["player"][-1:]
+    texts, own, mine = told["hand"], told["player"][-1:], None
     if draft.question.has_fact("hand"):
         yield from ((FormLine("hand"), text) for text in texts if "=" not in text)
         if len(texts) == 1 and "=" in texts[0] and not own:
@@ -254,10 +254,8 @@ def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[
             yield FormLine("player"), own[0]
         texts = tuple(text for text in texts if "=" in text)
         mine = _player(draft, "player", own[0]) if own and texts else None
-        for player, text in _of_each(draft, "hand", texts):
-            yield FormLine("hand") if player == mine else FormLine("hands", player), text
-    else:
-        yield from ((FormLine("hands", player), text) for player, text in _of_each(draft, "hand", texts))
+    for player, text in _of_each(draft, "hand", texts):
+        yield FormLine("hand") if player == mine else FormLine("hands", player), text
 
 
 def _flag_of(fact: str) -> str:

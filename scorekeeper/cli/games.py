@@ -168,12 +168,12 @@ def _restore_game(backup: str, game: str, as_json: bool) -> None:
 
     listed, game_id = restore_game(usual_place(), backup, game)
     title = listed.title or join_and(listed.players)
+    sentence = N_("{title} is back as {id}.")
+    if game_id != listed.id:
+        sentence = N_("{title} is back from the backup as {id}; the game {old} stays as it is.")
     if as_json:
         say_json({"id": game_id, "title": listed.title, "players": listed.players})
-    elif game_id == listed.id:
-        say(_("{title} is back as {id}.", title=title, id=game_id))
     else:
-        sentence = N_("{title} is back from the backup as {id}; the game {old} stays as it is.")
         say(_(sentence, title=title, id=game_id, old=listed.id))
 
 

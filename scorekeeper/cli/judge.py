@@ -79,15 +79,11 @@ UNUSABLE, DIFFERENT = 2, 3
     "-o",
     "--output",
     type=OutputFile(),
-    metavar="FILE",
     help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending; - for stdout, without words.",
 )
 @paper_option
 @click.option(
-    "--save",
-    type=OutputFile(),
-    metavar="FILE",
-    help="Also write the question as a file; - for stdout, without the ruling.",
+    "--save", type=OutputFile(), help="Also write the question as a file; - for stdout, without the ruling."
 )
 @force_option
 def judge(

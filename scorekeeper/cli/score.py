@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 @set_option
 @rules_options
 @click.option("--double", "--round", "double", type=int, help="The double that started the round.")
-@click.option(
-    "--show", type=OutputFile(), metavar="FILE", help="Where to write a photo with a frame on each tile."
-)
+@click.option("--show", type=OutputFile(), help="Where to write a photo with a frame on each tile.")
 @click.option(
     "--tiles",
     "count",

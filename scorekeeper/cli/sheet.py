@@ -63,7 +63,7 @@ MANY_PAGES = 20
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
 @click.option("--title", help="The heading of a blank sheet.")
-@click.option("--tables", type=InputFile(), metavar="FILE", help="A page for each table of a CSV file.")
+@click.option("--tables", type=InputFile(), help="A page for each table of a CSV file.")
 @paper_option
 @click.option(
     "--orientation",

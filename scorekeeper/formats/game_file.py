@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed, at_place, nearest
 from scorekeeper.game import (
@@ -83,12 +83,6 @@ Books = Callable[[str], RuleBook]
 """Returns the rule book with this id, or raises NotFound."""
 
 
-class RulingTable(KeptRuling, frozen=True, kw_only=True):
-    """`[[rounds.rulings]]`: a settled dispute; the reason is optional."""
-
-    reason: str = ""
-
-
 class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     """`[[rounds]]`."""
 
@@ -109,7 +103,7 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     marked: tuple[str, ...] = ()
     out_on_double: bool = False
     calls: tuple[Call, ...] = ()
-    rulings: tuple[RulingTable, ...] = ()
+    rulings: tuple[KeptRuling, ...] = ()
 
 
 def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[str, Change]]:
@@ -134,7 +128,7 @@ def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[
     for index, call in enumerate(table.calls):
         yield f"{place}.calls[{index}]", CallMade(number, call)
     for index, ruling in enumerate(table.rulings):
-        yield f"{place}.rulings[{index}]", RulingKept(number, KeptRuling(**asdict(ruling)))
+        yield f"{place}.rulings[{index}]", RulingKept(number, ruling)
 
 
 def _ending(table: RoundTable, place: str) -> Ending | None:
