@@ -77,10 +77,8 @@ def score(
             write_files({show: frame_tiles(image, seen)}, force)
         _say_seen(seen, rules, as_json)
         return
-    if show is not None:
-        raise click.UsageError(_("Only a photo can be shown with --show; “{word}” is none.", word=hand))
-    if count is not None:
-        raise click.UsageError(_("--tiles is for photos; “{word}” is none.", word=hand))
+    if option := "--show" if show is not None else "--tiles" if count is not None else "":
+        raise click.UsageError(_("{option} is for photos; “{word}” is none.", option=option, word=hand))
     entry = parse_hand(hand, highest, "score")
     if started is not None and isinstance(entry, TileEntry) and started in entry.tiles:
         raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
