@@ -1,7 +1,7 @@
 """`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
@@ -38,6 +38,8 @@ from scorekeeper.tiles import SET_SIZES
 
 GAME = Typed("game", lambda name: shelf().name_of(name))
 """One of the games that rule books are for."""
+
+Rows: TypeAlias = Sequence[Sequence[str]]
 
 _BAR = 24
 _NARROWEST = 60
@@ -217,19 +219,13 @@ def _nothing() -> str:
     return _("No game fits; leave out a filter, or start a game with scorekeeper new.")
 
 
-def _say_table(table: Sequence[Sequence[str]], most: int | None = None) -> None:
+def _say_table(table: Rows, most: int | None = None) -> None:
     """Print columns, each below its heading: who it is about, and figures."""
     head, *rows = zip(*table, strict=True)
     _say_rows(rows, most, "<" + ">" * (len(table) - 1), head=[head])
 
 
-def _say_rows(
-    rows: Sequence[Sequence[str]],
-    most: int | None,
-    right: str,
-    widest: int = 0,
-    head: Sequence[Sequence[str]] = (),
-) -> None:
+def _say_rows(rows: Rows, most: int | None, right: str, widest: int = 0, head: Rows = ()) -> None:
     """Print rows in columns that fit the terminal; the `widest` column gives way."""
     if not rows:
         complain(_nothing())

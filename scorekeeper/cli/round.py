@@ -4,7 +4,7 @@ What an entry prints is here too: the warnings, the standings, and what comes ne
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -47,9 +47,6 @@ from scorekeeper.session import overrule as overrule_warnings
 from scorekeeper.system import Source
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
-
-if TYPE_CHECKING:
-    from scorekeeper.round_record import RoundRecord
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -168,7 +165,10 @@ def enter(
         changes: list[RoundScored | CallMade]
         changes = [_read(session.game, played, hands, entered, by, overrule)]
     else:
-        changes = _recorded(session.game, record, number, double, hands, options)
+        reason = options.pop("reason")
+        if hands or any(options.values()):
+            raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
+        changes = _recorded(session.game, record, number, double, reason)
     before = session.game
     changes = [new for new in changes if apply_event(new, before).round(new.round) != before.round(new.round)]
     for player, typed in (_split(before, word) for word in hands):
@@ -217,26 +217,7 @@ def _read(
 
 
 def _recorded(
-    game: Game,
-    path: Source,
-    number: int | None,
-    double: int | None,
-    hands: tuple[str, ...],
-    options: dict[str, Any],
-) -> list[RoundScored | CallMade]:
-    """Read a round from a record, which says everything but the reason itself."""
-    from scorekeeper.formats import read_record
-
-    reason = options.pop("reason")
-    if hands or any(options.values()):
-        raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
-    record = read_record(path, shelf().book)
-    wanted = record.double if number is None and double is None else double
-    return recorded_changes(game, chosen_round(game, number, wanted), record, reason)
-
-
-def recorded_changes(
-    game: Game, due: Round, record: "RoundRecord", reason: str | None
+    game: Game, path: Source, number: int | None, double: int | None, reason: str | None
 ) -> list[RoundScored | CallMade]:
     """Return what a record says of a round: who began it, the ending, the hands left, what costs points, the calls.
 
@@ -244,8 +225,11 @@ def recorded_changes(
     if it stops early.
     """
     from scorekeeper.engine import Refusal, played_round, reason_sentence
+    from scorekeeper.formats import read_record
     from scorekeeper.round_record import open_record, replay
 
+    record = read_record(path, shelf().book)
+    due = chosen_round(game, number, record.double if number is None and double is None else double)
     if (record.set_size, record.double) != (game.set_size, due.double):
         sentence = N_(
             "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."
