@@ -198,8 +198,7 @@ def join(
     begins, points = read_score(score or usual.begins)
     due = session.game.last_under_way + 1 if number is None else number
     keep_change(session, PlayerJoined(player=player, round=due, begins=begins, points=points), similar)
-    after = session.game
-    complain(*outside_book(after.rules, after.set_size, len(after.at_table)))
+    complain(*outside_book(session.game.rules, session.game.set_size, len(session.game.at_table)))
 
 
 def read_score(word: str) -> tuple[Begins, int | None]:

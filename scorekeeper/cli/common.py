@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
@@ -32,8 +33,6 @@ from scorekeeper.text import N_, _, join_and, language
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from scorekeeper.game import Game, Lookalike, Round
     from scorekeeper.rules import Rules
     from scorekeeper.session import Session
@@ -138,10 +137,8 @@ def take_stdin() -> None:
     noted[_STDIN] = True
 
 
-def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
+def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
-    from click.shell_completion import CompletionItem
-
     found = list[CompletionItem]()
     with suppress(ScorekeeperError):
         kept = () if names_file(begun) else store().list()
@@ -156,12 +153,8 @@ game_argument = click.argument("game", shell_complete=complete_game)
 class BookName(Typed):
     """A rule book, by its id or its title; what names none is refused where the book is opened."""
 
-    def shell_complete(
-        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
-    ) -> "list[CompletionItem]":
+    def shell_complete(self, _ctx: Any, _param: Any, incomplete: str) -> list[CompletionItem]:
         """Return the ids that begin so, for a shell to offer."""
-        from click.shell_completion import CompletionItem
-
         return [CompletionItem(book_id) for book_id in shelf().ids() if book_id.startswith(incomplete)]
 
 

@@ -66,19 +66,17 @@ def new(
     names = typed_players(split_names(players))
     settle_names(lookalikes(names), similar)
     at = now()
-    kept = store().create(
-        Started(
-            title=title,
-            date=day or at.date(),
-            set_size=size,
-            players=names,
-            book=chosen.id,
-            rules=chosen.rules,
-            house=changes,
-            first_starter=first_starter,
-        ),
-        at,
+    started = Started(
+        title=title,
+        date=day or at.date(),
+        set_size=size,
+        players=names,
+        book=chosen.id,
+        rules=chosen.rules,
+        house=changes,
+        first_starter=first_starter,
     )
+    kept = store().create(started, at)
     complain(*outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)))
     if as_json:
         say_json(about(kept.id, kept.game))

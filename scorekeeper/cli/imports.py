@@ -110,7 +110,7 @@ def take_in(
 def _understood(game: Incoming, game_id: str) -> dict[str, object]:
     """Return a game and how it was understood, for programs."""
     made = game.log.game
-    read = {
+    return about(game_id, made) | {
         "date": made.date,
         "set": made.set_size,
         "rounds_played": made.rounds_played,
@@ -120,7 +120,6 @@ def _understood(game: Incoming, game_id: str) -> dict[str, object]:
         "notes": game.notes,
         "doubts": game.doubts,
     }
-    return about(game_id, made) | read
 
 
 def _complain_of_errors(games: Sequence[Incoming], ids: Sequence[str]) -> None:

@@ -103,11 +103,9 @@ def sheet(
 
     The sheets of several games are pages of one PDF file; SVG and PNG take a file for each page.
     """
-    look = Look(
-        template=template if template is not None else TABLES if tables else SHEET,
-        paper=paper or chosen_paper(),
-        orientation=orientation,
-    )
+    usual = TABLES if tables else SHEET
+    kind = usual if template is None else template
+    look = Look(template=kind, paper=paper or chosen_paper(), orientation=orientation)
     if games or since is not None:
         options = {"--set": set_size, "--players": players, "--title": title, "--tables": tables}
         if given := ", ".join(option for option, value in options.items() if value is not None):

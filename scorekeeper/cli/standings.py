@@ -159,11 +159,9 @@ def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) ->
 
 def _say_finding(game: Game, finding: Finding, overruled: Overruled | None) -> None:
     """Print a finding, and what the table said to it where it was overruled."""
-    sentence = (
-        N_("Error {fact}, round {double}-{double}: {message}")
-        if finding.level == "error"
-        else N_("Warning {fact}, round {double}-{double}: {message}")
-    )
+    sentence = N_("Error {fact}, round {double}-{double}: {message}")
+    if finding.level == "warning":
+        sentence = N_("Warning {fact}, round {double}-{double}: {message}")
     double = game.round(finding.round).double
     say(_(sentence, fact=finding.fact, double=double, message=finding.message))
     if overruled is not None:

@@ -47,8 +47,7 @@ def show_csv(game: Game) -> str:
     in front.
     """
     text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([safe(str(cell)) for cell in row] for row in table_rows(game))
+    csv.writer(text, lineterminator="\n").writerows(map(safe, map(str, row)) for row in table_rows(game))
     return text.getvalue()
 
 

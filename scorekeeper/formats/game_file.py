@@ -134,8 +134,7 @@ def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[
 def _ending(table: RoundTable, place: str) -> Ending | None:
     ended = ("out", "blocked")
     if table.ended is not None and table.ended not in ended:
-        sentence = N_("“{word}” is not how a round ends; {hint}")
-        hint = nearest(table.ended, ended)
+        sentence, hint = N_("“{word}” is not how a round ends; {hint}"), nearest(table.ended, ended)
         raise Malformed(_(sentence, word=table.ended, hint=hint), f"{place}.ended")
     if (table.ended == "out") != (table.out is not None):
         raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{place}.out")
@@ -167,7 +166,11 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
 
 
 def _each_entry(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
-    _check_pips(table, place)
+    holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
+    for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
+        if not any(_same(name, counted) for counted in table.pips):
+            sentence = N_("“{name}” has no pips in this round, so blanks cannot be added; {hint}")
+            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{place}.{key}")
     for name, text in table.hands.items():
         where = f"{place}.hands.{name}"
         yield where, name, TileEntry(read_at(where, parse_tiles, text, game.set_size))
@@ -184,15 +187,6 @@ def _each_entry(game: Game, number: int, table: RoundTable, place: str) -> Itera
 def _same(name: str | None, other: str) -> bool:
     """Whether two names are equal, ignoring case."""
     return name is not None and name_key(name) == name_key(other)
-
-
-def _check_pips(table: RoundTable, place: str) -> None:
-    """Raise Malformed if blanks are given for a player whose pips are not."""
-    holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
-    for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
-        if not any(_same(name, counted) for counted in table.pips):
-            sentence = N_("“{name}” has no pips in this round, so blanks cannot be added; {hint}")
-            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{place}.{key}")
 
 
 class JoinedTable(msgspec.Struct, kw_only=True):
@@ -407,8 +401,7 @@ def _round_blocks(played: Round) -> Iterator[str]:
 
 def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
     """Return the fields of a table without those that have their default, in file order."""
-    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(dt.date,))
-    return fields
+    return dict(msgspec.to_builtins(table, builtin_types=(dt.date,)))
 
 
 def _rule_lines(changes: Mapping[str, Value]) -> str:
