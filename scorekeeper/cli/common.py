@@ -78,7 +78,7 @@ class OutputFile(NamedFile):
         return path.absolute() if path == STDOUT and value != STREAM else path
 
 
-class Typed(click.ParamType):  # type: ignore[type-arg]
+class ReadType(click.ParamType):  # type: ignore[type-arg]
     """What is read by a function of ours, which raises Malformed for what it cannot read."""
 
     def __init__(self, name: str, read: Callable[[str], object]) -> None:
@@ -92,10 +92,10 @@ class Typed(click.ParamType):  # type: ignore[type-arg]
             self.fail(str(fault), param, ctx)
 
 
-DAY = Typed("day", lambda text: parse_day(text, now().date()))
+DAY = ReadType("day", lambda text: parse_day(text, now().date()))
 """A day of the past, or today."""
 
-DOUBLE = Typed(
+DOUBLE = ReadType(
     "double", lambda text: int(heard("round", text, Around(max(SET_SIZES), language=language().codes[-1])))
 )
 """A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
@@ -150,7 +150,7 @@ def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) 
 game_argument = click.argument("game", shell_complete=complete_game)
 
 
-class BookName(Typed):
+class BookName(ReadType):
     """A rule book, by its id or its title; what names none is refused where the book is opened."""
 
     def shell_complete(self, _ctx: Any, _param: Any, incomplete: str) -> list[CompletionItem]:

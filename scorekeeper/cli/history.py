@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import click
 
-from scorekeeper.cli.common import Typed, json_option, store
+from scorekeeper.cli.common import ReadType, json_option, store
 from scorekeeper.cli.output import columns, complain, say, say_json, say_table
 from scorekeeper.game import name_key, parse_names
 from scorekeeper.history import (
@@ -36,7 +36,7 @@ from scorekeeper.session import shelf
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
-GAME = Typed("game", lambda name: shelf().name_of(name))
+GAME = ReadType("game", lambda name: shelf().name_of(name))
 """One of the games that rule books are for."""
 
 Rows: TypeAlias = Sequence[Sequence[str]]
@@ -58,7 +58,7 @@ _USUAL = 50
     "--when",
     "span",
     default="",
-    type=Typed("dates", parse_span),
+    type=ReadType("dates", parse_span),
     help="Only games of a year, month, day or period: 2026, 2026-11, 2026-11-20, 2026-01..2026-06.",
 )
 @click.option("--finished", is_flag=True, help="Only games that are over.")
