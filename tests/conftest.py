@@ -14,9 +14,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats.disputes import read_dispute
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.formats.situations import read_dispute
 from scorekeeper.judge.situation import Situation
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.schema import Rules

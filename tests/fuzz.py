@@ -17,12 +17,11 @@ from typing import NamedTuple
 
 from scorekeeper.checks.round import game_findings
 from scorekeeper.errors import ScorekeeperError
+from scorekeeper.formats.disputes import as_record, as_situation
 from scorekeeper.formats.export import show_csv
 from scorekeeper.formats.game_file import log_of, show_game
-from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_packs import parse_pack, rule_book
 from scorekeeper.formats.rule_words import shipped_wording, wording
-from scorekeeper.formats.situations import as_situation
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
 from scorekeeper.judge.ruling import judge_record, judge_situation

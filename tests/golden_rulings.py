@@ -10,9 +10,8 @@ from pathlib import Path
 from msgspec.structs import asdict
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats.round_records import read_record
+from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation, read_record
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import Ruling, judge_record, judge_situation
 from scorekeeper.judge.situation import Situation
 from tests.conftest import CASES, SHELF, SHIPPED, case_file, read_situation

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.formats.round_records import read_hand, read_record
+from scorekeeper.formats.disputes import read_hand, read_record
 from scorekeeper.game.names import clean_players, find_player, parse_players
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.history.past import parse_span

@@ -236,9 +236,8 @@ def main() -> int:
 def _as_texts(words: Sequence[str]) -> list[str]:
     """Return the words of the command line as text. Raises Malformed for more or longer ones than anybody types."""
     if len(words) > MOST_WORDS:
-        raise Malformed(
-            _("A command takes at most {most} words, not {count}.", most=MOST_WORDS, count=len(words))
-        )
+        sentence = N_("A command takes at most {most} words, not {count}.")
+        raise Malformed(_(sentence, most=MOST_WORDS, count=len(words)))
     for word in words:
         if len(word) > LONGEST_WORD:
             sentence = N_("“{word}” has {length} letters; {most} fit.")
@@ -257,6 +256,5 @@ def _as_text(word: str) -> str:
     try:
         return os.fsencode(word).decode()
     except UnicodeError:
-        raise Malformed(
-            _("“{word}” is not text in UTF-8; type it in a terminal that uses UTF-8.", word=word)
-        ) from None
+        sentence = N_("“{word}” is not text in UTF-8; type it in a terminal that uses UTF-8.")
+        raise Malformed(_(sentence, word=word)) from None

@@ -7,7 +7,7 @@ import click
 from msgspec.structs import asdict
 
 from scorekeeper.cli.common import (
-    Day,
+    DAY,
     Unchosen,
     by_option,
     chosen_round,
@@ -30,7 +30,6 @@ from scorekeeper.game import (
     DayChanged,
     EventKind,
     Finished,
-    Game,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -83,13 +82,11 @@ def call(
     if last in before and not again:
         raise Impossible(_("This call is already noted; add --again if it was made once more."))
     if played.contradicts(last) and not again:
-        raise Impossible(
-            _(
-                "{name} would have called in time and been caught in the same round; undo the other call, "
-                "or add --again if both are right.",
-                name=last.player,
-            )
+        sentence = N_(
+            "{name} would have called in time and been caught in the same round; undo the other call, "
+            "or add --again if both are right."
         )
+        raise Impossible(_(sentence, name=last.player))
     keep_change(session, change)
 
 
@@ -119,11 +116,6 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
     before = session.game
     settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
-    say_change(session, before)
-
-
-def say_change(session: Session, before: Game) -> None:
-    """Print the sentence that describes the last change to a game that was `before`."""
     say(*filter(None, (session.last_sentence(), new_deal(before, session.game))))
 
 
@@ -200,19 +192,13 @@ def join(
     session = open_kept(game, by)
     usual = beginnings(session.game, player)[0]
     if score is None and session.game.last_under_way and usual.begins == "zero":
-        raise Unchosen(
-            _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player),
-            "--score",
-            _(
-                "What does {name} begin with? zero, highest, average, or a number; Enter: not now.",
-                name=player,
-            ),
-        )
+        why = _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
+        question = N_("What does {name} begin with? zero, highest, average, or a number; Enter: not now.")
+        raise Unchosen(why, "--score", _(question, name=player))
     begins, points = read_score(score or usual.begins)
     due = session.game.last_under_way + 1 if number is None else number
     keep_change(session, PlayerJoined(player=player, round=due, begins=begins, points=points), similar)
-    after = session.game
-    complain(*outside_book(after.rules, after.set_size, len(after.at_table)))
+    complain(*outside_book(session.game.rules, session.game.set_size, len(session.game.at_table)))
 
 
 def read_score(word: str) -> tuple[Begins, int | None]:
@@ -227,10 +213,8 @@ def read_score(word: str) -> tuple[Begins, int | None]:
             return begins, None
     if (points := whole_number(typed)) is not None:
         return "given", points
-    raise Malformed(
-        _("“{word}” is not a way to begin; use before, zero, highest, average or a number.", word=word),
-        "--score",
-    )
+    sentence = N_("“{word}” is not a way to begin; use before, zero, highest, average or a number.")
+    raise Malformed(_(sentence, word=word), "--score")
 
 
 @click.command(epilog="scorekeeper leave last Ben --reason 'last bus'")
@@ -267,7 +251,7 @@ def seats(game: str, players: str, by: str | None) -> None:
 
 @click.command(epilog="scorekeeper date last 2025-01-31")
 @game_argument
-@click.argument("day", type=Day(), metavar="DAY")
+@click.argument("day", type=DAY, metavar="DAY")
 @by_option
 def date(game: str, day: dt.date, by: str | None) -> None:
     """Change the day on which a game was played."""

@@ -7,15 +7,15 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
+from click.shell_completion import CompletionItem
 
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
-from scorekeeper.reading import Around, answered, heard
+from scorekeeper.reading import Around, answered, heard, parse_day
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
@@ -33,8 +33,6 @@ from scorekeeper.text import N_, _, join_and, language
 from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from scorekeeper.game import Game, Lookalike, Round
     from scorekeeper.rules import Rules
     from scorekeeper.session import Session
@@ -55,7 +53,15 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=str)
 
 
-class InputFile(click.Path):
+class NamedFile(click.Path):
+    """A file, by its name."""
+
+    def get_metavar(self, *_: object, **__: object) -> str:
+        """Return what stands for it in help."""
+        return "FILE"
+
+
+class InputFile(NamedFile):
     """A file to read, or standard input for `-`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
@@ -63,7 +69,7 @@ class InputFile(click.Path):
         return source(value)
 
 
-class OutputFile(click.Path):
+class OutputFile(NamedFile):
     """A file to write, or `STDOUT` for `-`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
@@ -72,17 +78,27 @@ class OutputFile(click.Path):
         return path.absolute() if path == STDOUT and value != STREAM else path
 
 
-class Day(click.ParamType):  # type: ignore[type-arg]
-    """A day of the past, or today."""
+class ReadType(click.ParamType):  # type: ignore[type-arg]
+    """What is read by a function of ours, which raises Malformed for what it cannot read."""
 
-    name = "day"
+    def __init__(self, name: str, read: Callable[[str], object]) -> None:
+        self.name, self._read = name, read
 
-    def convert(self, value: str | date, param: click.Parameter | None, ctx: click.Context | None) -> date:
-        """Return the day."""
-        with suppress(ValueError):
-            if date.fromisoformat(str(value)) <= now().date():
-                return date.fromisoformat(str(value))
-        return self.fail(_("“{text}” is not a day that was; write it as 2024-01-31.", text=value), param, ctx)
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what was typed, as a value."""
+        try:
+            return self._read(str(value))
+        except Malformed as fault:
+            self.fail(str(fault), param, ctx)
+
+
+DAY = ReadType("day", lambda text: parse_day(text, now().date()))
+"""A day of the past, or today."""
+
+DOUBLE = ReadType(
+    "double", lambda text: int(heard("round", text, Around(max(SET_SIZES), language=language().codes[-1])))
+)
+"""A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
 
 
 class Unchosen(click.UsageError):
@@ -104,18 +120,13 @@ def source(name: str) -> Source:
 def say_reach(moved: bool, port: int, alone: bool) -> None:
     """Say who can reach what is shared at a port."""
     if moved:
-        complain(
-            _(
-                "The usual port is taken; scan or type this address anew. A firewall has to let port {port} "
-                "through.",
-                port=port,
-            )
+        sentence = N_(
+            "The usual port is taken; scan or type this address anew. A firewall has to let port {port} through."
         )
-    complain(
-        _("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
-        if alone
-        else _("Everybody on this network can reach it; Ctrl+C ends it.")
-    )
+        complain(_(sentence, port=port))
+    everybody = N_("Everybody on this network can reach it; Ctrl+C ends it.")
+    nobody = N_("Only this computer can reach it, because it has no network; Ctrl+C ends it.")
+    complain(_(nobody if alone else everybody))
 
 
 def take_stdin() -> None:
@@ -126,37 +137,28 @@ def take_stdin() -> None:
     noted[_STDIN] = True
 
 
-def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> "list[CompletionItem]":
+def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
-    from click.shell_completion import CompletionItem
-
-    files = [CompletionItem(begun, type="file")]
-    if names_file(begun):
-        return files
+    found = list[CompletionItem]()
     with suppress(ScorekeeperError):
-        kept = store().list()
-        known = {"last": "", **{one.id: one.title or join_and(one.players) for one in kept}}
+        kept = () if names_file(begun) else store().list()
+        known = {"last": ""} | {one.id: one.title or join_and(one.players) for one in kept}
         found = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
-        return found or files
-    return files
-
-
-def complete_book(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """Return the ids of the rule books that begin so, for a shell to offer."""
-    return [book_id for book_id in shelf().ids() if book_id.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
 
 
 game_argument = click.argument("game", shell_complete=complete_game)
 
 
-class BookName(click.ParamType):  # type: ignore[type-arg]
-    """A rule book, by its id or its title: `train-usual`, `Mexican Train, usual rules`."""
+class BookName(ReadType):
+    """A rule book, by its id or its title; what names none is refused where the book is opened."""
 
-    name = "book"
+    def shell_complete(self, _ctx: Any, _param: Any, incomplete: str) -> list[CompletionItem]:
+        """Return the ids that begin so, for a shell to offer."""
+        return [CompletionItem(book_id) for book_id in shelf().ids() if book_id.startswith(incomplete)]
 
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """Return the id; what names no book is refused where the book is opened."""
-        return shelf().id_of(value)
+
+BOOK = BookName("book", lambda name: shelf().id_of(name))
 
 
 def rules_options(command: Command) -> Command:
@@ -164,14 +166,7 @@ def rules_options(command: Command) -> Command:
     house = click.option(
         "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
     )
-    book = click.option(
-        "--rules",
-        "book",
-        type=BookName(),
-        metavar="BOOK",
-        shell_complete=complete_book,
-        help="The rule book, by its id or title.",
-    )
+    book = click.option("--rules", "book", type=BOOK, help="The rule book, by its id or title.")
     return book(house(command))
 
 
@@ -179,16 +174,10 @@ set_option = click.option(
     "--set", "set_size", type=click.Choice(SET_SIZES), help="The highest double of the set."
 )
 day_option = click.option(
-    "--date",
-    "day",
-    type=Day(),
-    metavar="DAY",
-    help="The day of the game, such as 2025-01-31; today if left out.",
+    "--date", "day", type=DAY, help="The day of the game, such as 2025-01-31; today if left out."
 )
 by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
-output_option = click.option(
-    "-o", "--output", type=OutputFile(), metavar="FILE", help="Where to write it; - for stdout."
-)
+output_option = click.option("-o", "--output", type=OutputFile(), help="Where to write it; - for stdout.")
 force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
 similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
 paper_option = click.option(
@@ -199,22 +188,9 @@ paper_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
 
-class NamedDouble(click.ParamType):  # type: ignore[type-arg]
-    """A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
-
-    name = "double"
-
-    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return the number of the double."""
-        try:
-            return int(heard("round", str(value), Around(max(SET_SIZES), language=language().codes[-1])))
-        except Malformed as fault:
-            self.fail(str(fault), param, ctx)
-
-
 round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
 double_option = click.option(
-    "--double", type=NamedDouble(), help="The round by its double; the current round if left out."
+    "--double", type=DOUBLE, help="The round by its double; the current round if left out."
 )
 
 
@@ -270,23 +246,14 @@ def open_kept(name: str, by: str | None = None) -> "Session":
     from scorekeeper.session import Session
 
     game_id = find_kept(name)
-    if name == "last":
-        say_which(game_id)
+    if name == "last" and store().count() > 1:  # somebody may have meant another
+        listed, sentence = store().listed(game_id), N_("This is {id}, the game of {names}.")
+        if listed.title:
+            sentence = N_("This is “{title}” ({id}), the game of {names}.")
+        complain(_(sentence, title=listed.title, id=game_id, names=join_and(listed.players)))
     session = Session(store(), now, by)
     session.open(game_id)
     return session
-
-
-def say_which(game_id: str) -> None:
-    """Say on stderr which kept game was taken, where others are kept that somebody may have meant."""
-    if store().count() > 1:
-        listed = store().listed(game_id)
-        sentence = (
-            N_("This is “{title}” ({id}), the game of {names}.")
-            if listed.title
-            else N_("This is {id}, the game of {names}.")
-        )
-        complain(_(sentence, title=listed.title, id=game_id, names=join_and(listed.players)))
 
 
 def find_kept(name: str) -> str:
@@ -334,9 +301,8 @@ def chosen_form(asked: Form | None, output: Path | None, endings: Mapping[Form, 
     """Return the form that is asked for, by name or by a file's ending. Raises Malformed if the two differ."""
     named = None if output is None else form_named(str(output), endings)
     if asked and named and asked != named:
-        raise Malformed(
-            _("This ends as a {named} file, not as {asked}.", named=named, asked=asked), str(output)
-        )
+        sentence = N_("This ends as a {named} file, not as {asked}.")
+        raise Malformed(_(sentence, named=named, asked=asked), str(output))
     return asked or named
 
 
@@ -394,20 +360,19 @@ def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:
     """Raise Impossible for names that look alike, unless they are allowed. In a terminal the person is asked."""
     for one in () if similar else found:
         if not in_terminal():
-            raise Impossible(
-                _("{fault} Choose another name, or use both with --similar-names.", fault=one.sentence)
-            )
+            sentence = N_("{fault} Choose another name, or use both with --similar-names.")
+            raise Impossible(_(sentence, fault=one.sentence))
         if not agreed(_("{fault} Use both?", fault=one.sentence), default=False):
             raise Impossible(_("Nothing was saved; choose another name."))
 
 
 def agreed(question: str, *, default: bool) -> bool:
     """Ask until the answer is yes or no, and return whether it is yes; Enter alone means `default`."""
-    sentence = (
-        _("{question} [Y/n]", question=question) if default else _("{question} [y/N]", question=question)
-    )
+    sentence = N_("{question} [Y/n]") if default else N_("{question} [y/N]")
     while True:
-        typed = click.prompt(sentence, default="", show_default=False, prompt_suffix=": ", err=True)
+        typed = click.prompt(
+            _(sentence, question=question), default="", show_default=False, prompt_suffix=": ", err=True
+        )
         if not typed.strip() or answered(typed) in ("y", "n"):
             return answered(typed) == "y" or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))

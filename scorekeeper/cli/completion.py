@@ -1,30 +1,21 @@
 """`scorekeeper completion`: the line of a shell's start-up file by which its Tab key completes our words."""
 
 import sys
-from typing import NamedTuple
 
 import click
 
 from scorekeeper.cli.output import complain
 from scorekeeper.text import _
 
-
-class StartUp(NamedTuple):
-    """A shell's start-up file, and what belongs there."""
-
-    file: str
-    line: str
-
-
 SHELLS = {
-    "bash": StartUp("~/.bashrc", 'eval "$(_SCOREKEEPER_COMPLETE=bash_source scorekeeper)"'),
-    "zsh": StartUp(
+    "bash": ("~/.bashrc", 'eval "$(_SCOREKEEPER_COMPLETE=bash_source scorekeeper)"'),
+    "zsh": (
         "~/.zshrc",
         'autoload -Uz compinit && compinit && eval "$(_SCOREKEEPER_COMPLETE=zsh_source scorekeeper)"',
     ),
-    "fish": StartUp("~/.config/fish/config.fish", "_SCOREKEEPER_COMPLETE=fish_source scorekeeper | source"),
+    "fish": ("~/.config/fish/config.fish", "_SCOREKEEPER_COMPLETE=fish_source scorekeeper | source"),
 }
-"""The shells that Click can complete for."""
+"""The shells that Click can complete for: the start-up file of each, and what belongs there."""
 
 
 @click.command(epilog="scorekeeper completion bash >> ~/.bashrc")
@@ -34,6 +25,7 @@ def completion(shell: str) -> None:
 
     It belongs in the shell's start-up file: `~/.bashrc`, `~/.zshrc` or `~/.config/fish/config.fish`.
     """
-    click.echo(SHELLS[shell].line)
+    file, line = SHELLS[shell]
+    click.echo(line)
     if sys.stdout.isatty():
-        complain(_("Add this line to {file}, and open a new window.", file=SHELLS[shell].file))
+        complain(_("Add this line to {file}, and open a new window.", file=file))

@@ -90,19 +90,14 @@ def _read(file: Source, game: Game, reason: str | None) -> tuple[list[EventKind]
 
 def _changes(game: Game, sheet: Game, reason: str | None) -> Iterator[RoundScored]:
     """Yield a change for every round of which the sheet says something new."""
+    sentence = N_(
+        "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; --reason corrects it."
+    )
     for number in range(1, len(sheet.rounds) + 1):
-        if reason is None:
-            for cell in sheet_corrections(game, sheet, number):
-                raise Impossible(
-                    _(
-                        "Round {double}-{double}, {name}: {first} is entered, the sheet says {second}; "
-                        "--reason corrects it.",
-                        double=game.round(number).double,
-                        name=cell.player,
-                        first=_cell_words(cell.entered),
-                        second=_cell_words(cell.written),
-                    )
-                )
+        for cell in sheet_corrections(game, sheet, number) if reason is None else ():
+            first, second = _cell_words(cell.entered), _cell_words(cell.written)
+            facts = {"double": game.round(number).double, "name": cell.player}
+            raise Impossible(_(sentence, **facts, first=first, second=second))
         if (change := takeover_change(game, sheet, number, reason)) is not None:
             yield change
 

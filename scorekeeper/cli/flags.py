@@ -189,9 +189,8 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
 
 def _usual_book(question: Question, told: Mapping[str, object], books: Shelf) -> str:
     """Return the usual rule book of the game in which a question with such facts can be asked."""
-    layouts = [
-        {FACTS[name].layout for name in FLAGS[flag].facts if name in FACTS} for flag in told if told[flag]
-    ]
+    flags = [FLAGS[flag].facts for flag in told if told[flag]]
+    layouts = [{FACTS[name].layout for name in facts if name in FACTS} for facts in flags]
     wanted = {question.layout, *(layout for found in layouts if len(found) == 1 for layout in found)}
     usual = map(books.usual_book, books.games())
     return next((book for book in usual if books.book(book).rules.layout.has(*wanted)), BASE_BOOK)
@@ -199,8 +198,7 @@ def _usual_book(question: Question, told: Mapping[str, object], books: Shelf) ->
 
 def _number(flag: str, text: str, around: FactContext) -> int:
     with at_place(flag):
-        number: int = FACTS["double"].kind.parse_typed(text, around)
-        return number
+        return int(FACTS["double"].kind.parse_typed(text, around))
 
 
 def _named(told: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
@@ -236,8 +234,8 @@ def _of_each(draft: Draft, flag: str, texts: Iterable[str]) -> Iterator[tuple[st
     for text in texts:
         name, equals, rest = text.partition("=")
         if not equals:
-            example = _("Name the player first, such as {player}=5-3.", player=draft.players[0])
-            raise Malformed(example, f"--{flag}")
+            example = N_("Name the player first, such as {player}=5-3.")
+            raise Malformed(_(example, player=draft.players[0]), f"--{flag}")
         yield _player(draft, flag, name), rest.strip() or "-"
 
 
@@ -248,7 +246,7 @@ def _player(draft: Draft, flag: str, name: str) -> str:
 
 def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:
     """Yield the lines of hands; one without a name, or the only one, is that of the player it is about."""
-    texts, own = told["hand"], told["player"][-1:]
+    texts, own, mine = told["hand"], told["player"][-1:], None
     if draft.question.has_fact("hand"):
         yield from ((FormLine("hand"), text) for text in texts if "=" not in text)
         if len(texts) == 1 and "=" in texts[0] and not own:
@@ -256,10 +254,8 @@ def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[
             yield FormLine("player"), own[0]
         texts = tuple(text for text in texts if "=" in text)
         mine = _player(draft, "player", own[0]) if own and texts else None
-        for player, text in _of_each(draft, "hand", texts):
-            yield FormLine("hand") if player == mine else FormLine("hands", player), text
-    else:
-        yield from ((FormLine("hands", player), text) for player, text in _of_each(draft, "hand", texts))
+    for player, text in _of_each(draft, "hand", texts):
+        yield FormLine("hand") if player == mine else FormLine("hands", player), text
 
 
 def _flag_of(fact: str) -> str:

@@ -32,8 +32,6 @@ from scorekeeper.text import N_, _, join_and, ngettext
 if TYPE_CHECKING:
     from scorekeeper.storage import Replacement
 
-_TO_THE_MINUTE, _TO_THE_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"
-
 
 @click.command(epilog='scorekeeper new --players "Ana,Ben,Carla" --rules tedmontgomery')
 @click.option(
@@ -41,12 +39,7 @@ _TO_THE_MINUTE, _TO_THE_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"
 )
 @set_option
 @rules_options
-@click.option(
-    "--rounds",
-    type=click.IntRange(min=1),
-    metavar="NUMBER",
-    help="How many rounds; the rules decide if left out.",
-)
+@click.option("--rounds", type=click.IntRange(min=1), help="How many rounds; the rules decide if left out.")
 @click.option("--title", default="", help="The title of the game.")
 @day_option
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
@@ -73,19 +66,17 @@ def new(
     names = typed_players(split_names(players))
     settle_names(lookalikes(names), similar)
     at = now()
-    kept = store().create(
-        Started(
-            title=title,
-            date=day or at.date(),
-            set_size=size,
-            players=names,
-            book=chosen.id,
-            rules=chosen.rules,
-            house=changes,
-            first_starter=first_starter,
-        ),
-        at,
+    started = Started(
+        title=title,
+        date=day or at.date(),
+        set_size=size,
+        players=names,
+        book=chosen.id,
+        rules=chosen.rules,
+        house=changes,
+        first_starter=first_starter,
     )
+    kept = store().create(started, at)
     complain(*outside_book(chosen.rules, kept.game.set_size, len(kept.game.players)))
     if as_json:
         say_json(about(kept.id, kept.game))
@@ -118,10 +109,8 @@ def games(most: int, as_json: bool) -> None:
             day = str(days.get(one.id, one.changed.date()))
             rows.append((one.id, day, states[one.complete], one.title, join_and(one.players)))
         say_table(rows, right="<<<<<")
-    if not found:
-        warning = missing_from(kept.place)
-        if warning or not as_json:
-            complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
+    if not found and ((warning := missing_from(kept.place)) or not as_json):
+        complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
 
 
 @click.command(epilog="scorekeeper delete abcdef")
@@ -177,12 +166,12 @@ def _restore_game(backup: str, game: str, as_json: bool) -> None:
 
     listed, game_id = restore_game(usual_place(), backup, game)
     title = listed.title or join_and(listed.players)
+    sentence = N_("{title} is back as {id}.")
+    if game_id != listed.id:
+        sentence = N_("{title} is back from the backup as {id}; the game {old} stays as it is.")
     if as_json:
         say_json({"id": game_id, "title": listed.title, "players": listed.players})
-    elif game_id == listed.id:
-        say(_("{title} is back as {id}.", title=title, id=game_id))
     else:
-        sentence = N_("{title} is back from the backup as {id}; the game {old} stays as it is.")
         say(_(sentence, title=title, id=game_id, old=listed.id))
 
 
@@ -196,8 +185,11 @@ def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
     if compared.is_nothing:
         complain(_("All is as in the backup already, so nothing was restored."))
         return
-    if not yes:
-        _ask_to_restore(compared.name, can_ask=in_terminal() and not as_json)
+    if not yes and (as_json or not in_terminal()):  # who asks for JSON is not shown what would go
+        sentence = N_("Nothing was restored; scorekeeper restore {name} --yes does it without a question.")
+        raise Impossible(_(sentence, name=compared.name))
+    if not (yes or agreed(_("Restore the backup {name}?", name=compared.name), default=False)):
+        raise Impossible(_("Nothing was restored."))
     done = restore_backup(games, compared.name, now())
     if as_json:
         say_json(
@@ -229,40 +221,22 @@ def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
 
 def _say_compared(compared: "Replacement") -> None:
     """Print what a backup brings back, changes and takes away."""
-    said = [
-        *((_("comes back"), listed, f"{listed.changed:{_TO_THE_MINUTE}}") for listed in compared.back),
-        *(
-            (_("changes"), was, f"{is_now.changed:{_TO_THE_SECOND}} → {was.changed:{_TO_THE_SECOND}}")
-            for is_now, was in compared.changed
-        ),
-        *((_("goes"), listed, f"{listed.changed:{_TO_THE_MINUTE}}") for listed in compared.gone),
-    ]
-    if said:
-        say_table(
-            [(what, one.id, one.title, join_and(one.players), times) for what, one, times in said],
-            right="<<<<<",
-        )
+    at = "{:%Y-%m-%d %H:%M:%S}".format
+    said = [(_("comes back"), one, at(one.changed)[:16]) for one in compared.back]
+    said += [(_("changes"), was, f"{at(one.changed)} → {at(was.changed)}") for one, was in compared.changed]
+    said += [(_("goes"), one, at(one.changed)[:16]) for one in compared.gone]
+    rows = [(what, one.id, one.title, join_and(one.players), times) for what, one, times in said]
+    if rows:
+        say_table(rows, right="<<<<<")
     if compared.same:
         say(ngettext("{count} game stays as it is.", "{count} games stay as they are.", compared.same))
     if compared.merges:
         say(_("Which names count as one person changes too."))
     if compared.damaged:
-        say(
-            _(
-                "The file of the saved games is damaged, so nothing in it can be compared; it is moved aside and "
-                "kept."
-            )
+        sentence = N_(
+            "The file of the saved games is damaged, so nothing in it can be compared; it is moved aside and kept."
         )
-
-
-def _ask_to_restore(name: str, *, can_ask: bool) -> None:
-    """Raise Impossible unless somebody agrees to restore a backup; who asks for JSON is not shown what would go."""
-    if not can_ask:
-        raise Impossible(
-            _("Nothing was restored; scorekeeper restore {name} --yes does it without a question.", name=name)
-        )
-    if not agreed(_("Restore the backup {name}?", name=name), default=False):
-        raise Impossible(_("Nothing was restored."))
+        say(_(sentence))
 
 
 def _list_backups(as_json: bool) -> None:
@@ -289,17 +263,16 @@ def where(as_json: bool) -> int:
     If the games are on a server, it is asked whether it answers; the exit status is 1 if it does not.
     """
     place = usual_place()
-    names = {
-        "games": _("Games"),
-        "rules": _("Rule books"),
-        "templates": _("Templates"),
-        "settings": _("Settings"),
+    places = {
+        "games": (_("Games"), str(place)),
+        "rules": (_("Rule books"), str(house_rules_folder())),
+        "templates": (_("Templates"), str(templates_folder())),
+        "settings": (_("Settings"), str(settings_file())),
     }
-    places = [str(each) for each in (place, house_rules_folder(), templates_folder(), settings_file())]
     if as_json:
-        say_json(dict(zip(names, places, strict=True)))
+        say_json({name: path for name, (_label, path) in places.items()})
     else:
-        say_table(zip(names.values(), places, strict=True), right="<<")
+        say_table(places.values(), right="<<")
     if isinstance(place, ServerAddress):
         try:
             count = store().count()
@@ -333,21 +306,21 @@ def move(source: str, target: str, as_json: bool) -> None:
     """Copy all saved games to another store, and compare them; those in FROM stay as they are."""
     from scorekeeper.storage import move_store
 
-    places = _place(source), _place(target)
-    count = move_store(*places)
+    left, moved = _place(source), _place(target)
+    count = move_store(left, moved)
     if as_json:
-        say_json({"from": str(places[0]), "to": str(places[1]), "games": count})
+        say_json({"from": str(left), "to": str(moved), "games": count})
         return
     say(
         ngettext(
             "{count} game is in {store} now and was compared; {source} still has it.",
             "{count} games are in {store} now and were compared; {source} still has them.",
             count,
-            store=places[1],
-            source=places[0],
+            store=moved,
+            source=left,
         )
     )
-    if places[1] != usual_place():
+    if moved != usual_place():
         complain(
             _("To use it, set store in the settings, or SCOREKEEPER_STORE; scorekeeper where shows both.")
         )
@@ -356,11 +329,10 @@ def move(source: str, target: str, as_json: bool) -> None:
 def _place(name: str) -> Place:
     place = parse_place(name)
     if isinstance(place, ServerAddress) and place.passwords:
-        complain(
-            _(
-                "While a command runs, others on this computer can read its words; keep the password in ~/.pgpass."
-            )
+        sentence = N_(
+            "While a command runs, others on this computer can read its words; keep the password in ~/.pgpass."
         )
+        complain(_(sentence))
     return place
 
 

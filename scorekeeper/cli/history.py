@@ -1,17 +1,17 @@
 """`scorekeeper history`: how people did over many games; and `players`: who is who in them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
-from scorekeeper.cli.common import json_option, store
+from scorekeeper.cli.common import ReadType, json_option, store
 from scorekeeper.cli.output import columns, complain, say, say_json, say_table
-from scorekeeper.errors import at_place
 from scorekeeper.game import name_key, parse_names
 from scorekeeper.history import (
     GameFilter,
     Past,
+    Span,
     are_alike,
     faced,
     faced_by,
@@ -36,6 +36,11 @@ from scorekeeper.session import shelf
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
+GAME = ReadType("game", lambda name: shelf().name_of(name))
+"""One of the games that rule books are for."""
+
+Rows: TypeAlias = Sequence[Sequence[str]]
+
 _BAR = 24
 _NARROWEST = 60
 _USUAL = 50
@@ -45,15 +50,15 @@ _USUAL = 50
 @click.command(epilog="scorekeeper history Ana Ben --when 2026")
 @click.argument("players", nargs=-1, metavar="[PLAYER [OTHER]]")
 @click.option("--games", "by_game", is_flag=True, help="List the games, the latest first.")
-@click.option("--game", metavar="GAME", help="Only one of the games, by its name; a wrong name lists them.")
+@click.option("--game", type=GAME, help="Only one of the games, by its name; a wrong name lists them.")
 @click.option("--with", "company", default="", metavar="NAMES", help="Only games with all of these players.")
 @click.option("--set", "size", type=click.Choice(SET_SIZES), help="Only games with this set.")
 @click.option("--rules", "book", metavar="BOOK", help="Only games by this rule book.")
 @click.option(
     "--when",
-    "days",
+    "span",
     default="",
-    metavar="DATES",
+    type=ReadType("dates", parse_span),
     help="Only games of a year, month, day or period: 2026, 2026-11, 2026-11-20, 2026-01..2026-06.",
 )
 @click.option("--finished", is_flag=True, help="Only games that are over.")
@@ -68,7 +73,7 @@ def history(
     company: str,
     size: int | None,
     book: str | None,
-    days: str,
+    span: Span,
     finished: bool,
     most: int | None,
     as_json: bool,
@@ -83,17 +88,12 @@ def history(
     everything = store().past()
     people = tuple(find_person(name, everything) for name in players)
     if len(people) == 2 and people[0] == people[1]:
-        raise click.UsageError(
-            _("{name} is one player; name two to see them against each other.", name=people[0])
-        )
-    with at_place("--when"):
-        span = parse_span(days)
+        sentence = N_("{name} is one player; name two to see them against each other.")
+        raise click.UsageError(_(sentence, name=people[0]))
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)
     if game is not None:
-        with at_place("--game"):
-            name = shelf().name_of(game)
-        games = tuple(one for one in games if shelf().game_name(one.summary.book) == name)
+        games = tuple(one for one in games if shelf().game_name(one.summary.book) == game)
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
@@ -219,19 +219,13 @@ def _nothing() -> str:
     return _("No game fits; leave out a filter, or start a game with scorekeeper new.")
 
 
-def _say_table(table: Sequence[Sequence[str]], most: int | None = None) -> None:
+def _say_table(table: Rows, most: int | None = None) -> None:
     """Print columns, each below its heading: who it is about, and figures."""
     head, *rows = zip(*table, strict=True)
     _say_rows(rows, most, "<" + ">" * (len(table) - 1), head=[head])
 
 
-def _say_rows(
-    rows: Sequence[Sequence[str]],
-    most: int | None,
-    right: str,
-    widest: int = 0,
-    head: Sequence[Sequence[str]] = (),
-) -> None:
+def _say_rows(rows: Rows, most: int | None, right: str, widest: int = 0, head: Rows = ()) -> None:
     """Print rows in columns that fit the terminal; the `widest` column gives way."""
     if not rows:
         complain(_nothing())

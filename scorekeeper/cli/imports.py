@@ -92,11 +92,10 @@ def take_in(
         if not agreed(ngettext("Save {count} game?", "Save {count} games?", len(games)), default=True):
             raise Impossible(_("Nothing was saved."))
     elif unclear and not (yes or dry_run):
-        raise Impossible(
-            _(
-                "Not all of this is clear, so nothing was saved. Correct the file, or save it as shown with --yes."
-            )
+        sentence = N_(
+            "Not all of this is clear, so nothing was saved. Correct the file, or save it as shown with --yes."
         )
+        raise Impossible(_(sentence))
     kept = () if dry_run else store().bring_in([game.log for game in games])
     ids = [game.id for game in kept] or [""] * len(games)
     _complain_of_errors(games, ids)
@@ -111,7 +110,7 @@ def take_in(
 def _understood(game: Incoming, game_id: str) -> dict[str, object]:
     """Return a game and how it was understood, for programs."""
     made = game.log.game
-    read = {
+    return about(game_id, made) | {
         "date": made.date,
         "set": made.set_size,
         "rounds_played": made.rounds_played,
@@ -121,7 +120,6 @@ def _understood(game: Incoming, game_id: str) -> dict[str, object]:
         "notes": game.notes,
         "doubts": game.doubts,
     }
-    return about(game_id, made) | read
 
 
 def _complain_of_errors(games: Sequence[Incoming], ids: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
+from msgspec.structs import replace
 
 from scorekeeper.cli.common import (
     STDOUT,
@@ -60,7 +60,7 @@ from scorekeeper.judge import (
     under_every_book,
 )
 from scorekeeper.round_record import RoundRecord
-from scorekeeper.rules import RuleBook, Value, Wording, with_house
+from scorekeeper.rules import RuleBook, Wording, with_house
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, Source, format_of, shipped_folder
 from scorekeeper.text import N_, _, join_or
@@ -79,15 +79,11 @@ UNUSABLE, DIFFERENT = 2, 3
     "-o",
     "--output",
     type=OutputFile(),
-    metavar="FILE",
     help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending; - for stdout, without words.",
 )
 @paper_option
 @click.option(
-    "--save",
-    type=OutputFile(),
-    metavar="FILE",
-    help="Also write the question as a file; - for stdout, without the ruling.",
+    "--save", type=OutputFile(), help="Also write the question as a file; - for stdout, without the ruling."
 )
 @force_option
 def judge(
@@ -113,9 +109,8 @@ def judge(
         say(*_listed_questions(flags["game"]))
         return 0
     if to_stdout and (output == save or as_json or every):
-        raise click.UsageError(
-            _("Standard output takes one file and nothing else; name a file, or leave out the rest.")
-        )
+        sentence = N_("Standard output takes one file and nothing else; name a file, or leave out the rest.")
+        raise click.UsageError(_(sentence))
     is_question = find_question(asked) is not None
     file = None if is_question or not names_file(asked) else source(asked)
     table = ToldTable(book=book, **{name: flags.pop(name) for name in TABLE_FLAGS})
@@ -125,12 +120,14 @@ def judge(
     if output is not None:
         _check_page(record, output, every)
     used = books.book(book or record.rules)
-    text = None  # a record asks nothing in words
-    if isinstance(record, Situation):
-        text = _texts()[record.question.ask].under(used.rules)
+    # a record asks nothing in words
+    text = _texts()[record.question.ask].under(used.rules) if isinstance(record, Situation) else None
     agreed = {**record.house, **changes} if used.id == record.rules else changes
     if save is not None:
-        _save(record, used.id, agreed, save, force)
+        if isinstance(record, RoundRecord):
+            raise Malformed(_("Only a question can be saved; this is a record."), "--save")
+        saved = situation_text(replace(record, rules=used.id, house=agreed))
+        write_files({save: saved.encode()}, force)
     if every:
         found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
         return _print_all(found, text, as_json)
@@ -144,7 +141,7 @@ def judge(
         taken = _round_taken(untold, ruling, lambda other: rule_on(other, agreed, used, words))
         say(*_lines(ruling, record, text), *taken, *_instead(ruling, record), *rule, *_result(ruling, record))
     if output is not None and isinstance(record, Situation):
-        situation = msgspec.structs.replace(record, rules=ruling.rules, house=agreed)
+        situation = replace(record, rules=ruling.rules, house=agreed)
         printed = _page_of(situation, ruling, format_of(output.name) or "pdf", paper or chosen_paper())
         write_files({output: printed}, force, lasting=False)
     return STATUS[ruling.verdict]
@@ -173,14 +170,6 @@ def _record(
     if given:
         raise Malformed(_("A file tells all of it; such a flag goes with a question."), f"--{given[0]}")
     return read_dispute(asked, books.book)
-
-
-def _save(asked: RecordOrSituation, book: str, house: Mapping[str, Value], path: Path, force: bool) -> None:
-    """Write a question as a file. Raises Malformed for a record."""
-    if isinstance(asked, RoundRecord):
-        raise Malformed(_("Only a question can be saved; this is a record."), "--save")
-    text = situation_text(msgspec.structs.replace(asked, rules=book, house=house))
-    write_files({path: text.encode()}, force)
 
 
 def _check_page(asked: RecordOrSituation, path: Path, every: bool) -> None:
@@ -238,12 +227,10 @@ def _round_taken(
     """Return that the first round was taken as nobody told it, where the tile would go in the round of its number."""
     if not isinstance(asked, Situation):
         return []
+    sentence = N_("Nobody said which round this is, so it is taken to be the first, that of {double}.")
     for number in asked.tile or ():
         with suppress(ScorekeeperError):  # the position cannot be that of such a round
-            if judged(msgspec.structs.replace(asked, double=number)).decision != ruling.decision:
-                sentence = N_(
-                    "Nobody said which round this is, so it is taken to be the first, that of {double}."
-                )
+            if judged(replace(asked, double=number)).decision != ruling.decision:
                 return [_(sentence, double=asked.starting_double)]
     return []
 
@@ -265,12 +252,14 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
             answer = _headline(group[0], text)
             say(_("{answer} ({count}):", answer=answer, count=len(group)))
             for ruling in group:
-                reason = _after_colon(ruling).removeprefix(f"{answer}. ")  # of a rule the answer says it
+                reason = " ".join(_grounds(ruling))
+                if ruling.at is None:
+                    reason = reason.replace(ruling.reason, ruling.after_colon, 1)
+                reason = reason.removeprefix(f"{answer}. ")  # of a rule the answer says it
                 say(_("  {rules}: {reason}", rules=ruling.rules, reason=reason))
             say("")
-        for fault in found:
-            if isinstance(fault, UnplayableBook):
-                say(_("{rules}: {why}", rules=fault.rules, why=fault.error))
+        faults = (fault for fault in found if isinstance(fault, UnplayableBook))
+        say(*(_("{rules}: {why}", rules=fault.rules, why=fault.error) for fault in faults))
     if not groups:
         return UNUSABLE
     return STATUS[groups[0][0].verdict] if len(groups) == 1 else DIFFERENT
@@ -285,19 +274,11 @@ def _grounds(ruling: Ruling) -> list[str]:
     return [*at, ruling.reason, _("To decide, it would help to know: {needs}.", needs=needs)]
 
 
-def _after_colon(ruling: Ruling) -> str:
-    """Return the grounds of a ruling as they go on after the name of a rule book."""
-    grounds = " ".join(_grounds(ruling))
-    return grounds.replace(ruling.reason, ruling.after_colon, 1) if ruling.at is None else grounds
-
-
 def _instead(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return what may be done instead."""
-    if not (actions := join_or(alternatives(ruling, record.players, record.set_size))):
-        return []
-    if follows(ruling):
-        return [_("Then: {actions}.", actions=actions)]
-    return [_("Instead: {actions}.", actions=actions)]
+    actions = join_or(alternatives(ruling, record.players, record.set_size))
+    sentence = N_("Then: {actions}.") if follows(ruling) else N_("Instead: {actions}.")
+    return [_(sentence, actions=actions)] if actions else []
 
 
 def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording) -> Iterator[str]:
@@ -311,11 +292,10 @@ def _rule(ruling: Ruling, book: RuleBook, house: Collection[str], words: Wording
 
 def _result(ruling: Ruling, record: RecordOrSituation) -> list[str]:
     """Return the hands that were left, where a round was played to its end."""
-    result = ruling.result
+    result, sentence = ruling.result, N_("{player}: {hand} ({points})")
     if result is None or result.ended is None or isinstance(record, Situation):
         return []
-    sentence, points = N_("{player}: {hand} ({points})"), result.points
     return [
-        _(sentence, player=player, hand=hand or "-", points=points.get(player, "?"))
+        _(sentence, player=player, hand=hand or "-", points=result.points.get(player, "?"))
         for player, hand in result.hands.items()
     ]

@@ -52,9 +52,8 @@ def click_in(chosen: Language) -> Iterator[None]:
         yield
     finally:
         gettext.textdomain(before)
-        if variable is None:
-            del os.environ["LANGUAGE"]
-        else:
+        del os.environ["LANGUAGE"]
+        if variable is not None:
             os.environ["LANGUAGE"] = variable
 
 

@@ -15,7 +15,7 @@ import msgspec
 from rich.cells import cell_len, chop_cells
 
 from scorekeeper.errors import Impossible, Unavailable
-from scorekeeper.text import _, join_with_commas, unprintable
+from scorekeeper.text import N_, _, join_with_commas, unprintable
 
 NAME = "scorekeeper"
 """The name of the command."""
@@ -120,9 +120,8 @@ def write_out(data: bytes) -> None:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise Impossible(
-            _("A terminal cannot show this file; name it with -o, or send it into a pipe or a file.")
-        ) from None
+        sentence = N_("A terminal cannot show this file; name it with -o, or send it into a pipe or a file.")
+        raise Impossible(_(sentence)) from None
     say(*text.removesuffix("\n").split("\n"))
 
 

@@ -4,7 +4,7 @@ What an entry prints is here too: the warnings, the standings, and what comes ne
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 from scorekeeper.checks import game_findings, round_findings
 from scorekeeper.cli.common import (
+    DOUBLE,
     InputFile,
-    NamedDouble,
     by_option,
     chosen_round,
     double_option,
@@ -47,9 +47,6 @@ from scorekeeper.session import overrule as overrule_warnings
 from scorekeeper.system import Source
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
-
-if TYPE_CHECKING:
-    from scorekeeper.round_record import RoundRecord
 
 
 class Entered(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,12 +118,8 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 @round_option
 @click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
 @click.option("--blocked", is_flag=True, help="The round was blocked: nobody could play.")
-@click.option(
-    "--open-foot", type=NamedDouble(), metavar="DOUBLE", help="With feet: the double that was short of toes."
-)
-@click.option(
-    "--started-with", type=NamedDouble(), metavar="DOUBLE", help="The double that actually started the round."
-)
+@click.option("--open-foot", type=DOUBLE, help="With feet: the double that was short of toes.")
+@click.option("--started-with", type=DOUBLE, help="The double that actually started the round.")
 @click.option("--began", metavar="NAME", help="Who laid the starting double.")
 @click.option(
     "--last-tile", type=click.Choice(["double", "plain"]), help="With trains: what the player went out with."
@@ -172,20 +165,17 @@ def enter(
         changes: list[RoundScored | CallMade]
         changes = [_read(session.game, played, hands, entered, by, overrule)]
     else:
-        changes = _recorded(session.game, record, number, double, hands, options)
+        reason = options.pop("reason")
+        if hands or any(options.values()):
+            raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
+        changes = _recorded(session.game, record, number, double, reason)
     before = session.game
     changes = [new for new in changes if apply_event(new, before).round(new.round) != before.round(new.round)]
-    if not as_json:
-        _echo(session.game, hands)
+    for player, typed in (_split(before, word) for word in hands):
+        if not as_json and (hand := understood(typed, before.set_size)) and hand != OUT:
+            say(f"{player}: {hand}")
     keep_entries(session, changes, overrule)
     report_entries(session, len(changes), as_json, nothing=_("Nothing changed, so nothing was saved."))
-
-
-def _echo(game: Game, hands: Iterable[str]) -> None:
-    """Print how hands were understood that were told in words, before they are stored."""
-    for player, typed in (_split(game, word) for word in hands):
-        if (hand := understood(typed, game.set_size)) and hand != OUT:
-            say(f"{player}: {hand}")
 
 
 def _waiting(game: Game, hands: tuple[str, ...], entered: Entered) -> Round | None:
@@ -204,15 +194,12 @@ def _waiting(game: Game, hands: tuple[str, ...], entered: Entered) -> Round | No
     if not change.ending or not all(same):
         return None
     if isinstance(change.ending, Out) and not hands and game.current is not None:
-        raise Impossible(
-            _(
-                "Did {name} go out in round {before}-{before}, or in {due}-{due}? Add --double {before} or "
-                "--double {due}.",
-                name=change.ending.player,
-                before=waiting.double,
-                due=game.current.double,
-            )
+        sentence = N_(
+            "Did {name} go out in round {before}-{before}, or in {due}-{due}? Add --double {before} or "
+            "--double {due}."
         )
+        facts = {"name": change.ending.player, "before": waiting.double, "due": game.current.double}
+        raise Impossible(_(sentence, **facts))
     return waiting
 
 
@@ -224,33 +211,13 @@ def _read(
         return read_hands(game, played, hands, entered)
     warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
     if not warnings:
-        raise Impossible(
-            _("There is no warning to overrule in round {double}-{double}.", double=played.double)
-        )
+        sentence = N_("There is no warning to overrule in round {double}-{double}.")
+        raise Impossible(_(sentence, double=played.double))
     return overrule_warnings(RoundScored(round=played.number), warnings, by, overrule)
 
 
 def _recorded(
-    game: Game,
-    path: Source,
-    number: int | None,
-    double: int | None,
-    hands: tuple[str, ...],
-    options: dict[str, Any],
-) -> list[RoundScored | CallMade]:
-    """Read a round from a record, which says everything but the reason itself."""
-    from scorekeeper.formats import read_record
-
-    reason = options.pop("reason")
-    if hands or any(options.values()):
-        raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
-    record = read_record(path, shelf().book)
-    wanted = record.double if number is None and double is None else double
-    return recorded_changes(game, chosen_round(game, number, wanted), record, reason)
-
-
-def recorded_changes(
-    game: Game, due: Round, record: "RoundRecord", reason: str | None
+    game: Game, path: Source, number: int | None, double: int | None, reason: str | None
 ) -> list[RoundScored | CallMade]:
     """Return what a record says of a round: who began it, the ending, the hands left, what costs points, the calls.
 
@@ -258,8 +225,11 @@ def recorded_changes(
     if it stops early.
     """
     from scorekeeper.engine import Refusal, played_round, reason_sentence
+    from scorekeeper.formats import read_record
     from scorekeeper.round_record import open_record, replay
 
+    record = read_record(path, shelf().book)
+    due = chosen_round(game, number, record.double if number is None and double is None else double)
     if (record.set_size, record.double) != (game.set_size, due.double):
         sentence = N_(
             "The record is of {found}-{found} in a {found_set} set, the round is {double}-{double}."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import BookName, InputFile, complete_book, json_option
+from scorekeeper.cli.common import BOOK, InputFile, json_option
 from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json
 from scorekeeper.formats import shipped_wording
 from scorekeeper.rules import (
@@ -50,7 +50,7 @@ def list_command(as_json: bool) -> None:
 
 
 @rules.command("show", epilog="scorekeeper rules show hastings")
-@click.argument("pack", type=BookName(), metavar="BOOK", shell_complete=complete_book)
+@click.argument("pack", type=BOOK, metavar="BOOK")
 @json_option
 def show(pack: str, as_json: bool) -> None:
     """Show one rule book, rule by rule."""
@@ -62,9 +62,7 @@ def show(pack: str, as_json: bool) -> None:
 
 
 @rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")
-@click.argument(
-    "packs", type=BookName(), nargs=-1, required=True, metavar="BOOK BOOK…", shell_complete=complete_book
-)
+@click.argument("packs", type=BOOK, nargs=-1, required=True, metavar="BOOK BOOK…")
 @json_option
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
     """Show where rule books of one game differ."""

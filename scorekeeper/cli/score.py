@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 @set_option
 @rules_options
 @click.option("--double", "--round", "double", type=int, help="The double that started the round.")
-@click.option(
-    "--show", type=OutputFile(), metavar="FILE", help="Where to write a photo with a frame on each tile."
-)
+@click.option("--show", type=OutputFile(), help="Where to write a photo with a frame on each tile.")
 @click.option(
     "--tiles",
     "count",
@@ -65,7 +63,10 @@ def score(
     """
     rules = book_and_rules(book, house)[0].rules
     highest = asked_set(set_size, rules)
-    started = _started(double, highest)
+    if double is not None and not 0 <= double <= highest:
+        sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
+        raise Impossible(_(sentence, double=double, highest=highest))
+    started = None if double is None else Tile(double, double)
     if file := typed_picture(hand):
         from scorekeeper.photo import MOST_BYTES, frame_tiles, read_tiles  # not needed to count a hand
 
@@ -76,10 +77,8 @@ def score(
             write_files({show: frame_tiles(image, seen)}, force)
         _say_seen(seen, rules, as_json)
         return
-    if show is not None:
-        raise click.UsageError(_("Only a photo can be shown with --show; “{word}” is none.", word=hand))
-    if count is not None:
-        raise click.UsageError(_("--tiles is for photos; “{word}” is none.", word=hand))
+    if option := "--show" if show is not None else "--tiles" if count is not None else "":
+        raise click.UsageError(_("{option} is for photos; “{word}” is none.", option=option, word=hand))
     entry = parse_hand(hand, highest, "score")
     if started is not None and isinstance(entry, TileEntry) and started in entry.tiles:
         raise Impossible(_("{tile} started this round, so it cannot be in a hand.", tile=started))
@@ -89,16 +88,6 @@ def score(
         say_json({"total": counted.total, "lines": lines})
     else:
         _say_score(counted, [""] * len(counted.lines))
-
-
-def _started(double: int | None, highest: int) -> Tile | None:
-    """Return the double that started the round. Raises Impossible for one that is not in the set."""
-    if double is None:
-        return None
-    if not 0 <= double <= highest:
-        sentence = N_("There is no round {double}-{double}; this set has 0-0 to {highest}-{highest}.")
-        raise Impossible(_(sentence, double=double, highest=highest))
-    return Tile(double, double)
 
 
 def _say_score(counted: Score, marks: Sequence[str]) -> None:

@@ -41,7 +41,7 @@ from scorekeeper.sheets import (
     typeset,
 )
 from scorekeeper.system import Format, Orientation, Paper, Source, page_paths, read_text, write_new
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 
 USUAL_SEATS = 4
 SHEET, TABLES, RULINGS = "classic", "tournament", "ruling"
@@ -63,7 +63,7 @@ MANY_PAGES = 20
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
 @rules_options
 @click.option("--title", help="The heading of a blank sheet.")
-@click.option("--tables", type=InputFile(), metavar="FILE", help="A page for each table of a CSV file.")
+@click.option("--tables", type=InputFile(), help="A page for each table of a CSV file.")
 @paper_option
 @click.option(
     "--orientation",
@@ -103,17 +103,14 @@ def sheet(
 
     The sheets of several games are pages of one PDF file; SVG and PNG take a file for each page.
     """
-    look = Look(
-        template=template if template is not None else TABLES if tables else SHEET,
-        paper=paper or chosen_paper(),
-        orientation=orientation,
-    )
+    usual = TABLES if tables else SHEET
+    kind = usual if template is None else template
+    look = Look(template=kind, paper=paper or chosen_paper(), orientation=orientation)
     if games or since is not None:
         options = {"--set": set_size, "--players": players, "--title": title, "--tables": tables}
-        if given := [option for option, value in options.items() if value is not None]:
-            raise click.UsageError(
-                _("A game has its own players, set and title; leave out {options}.", options=", ".join(given))
-            )
+        if given := ", ".join(option for option, value in options.items() if value is not None):
+            sentence = N_("A game has its own players, set and title; leave out {options}.")
+            raise click.UsageError(_(sentence, options=given))
         check_pages(len(wanted := _wanted(games, since)))
         sheets = [_filled(game, book, house) for game in wanted]
         if look.template == RULINGS and not (sheets := [sheet for sheet in sheets if sheet.rulings]):
@@ -121,12 +118,11 @@ def sheet(
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
     else:
         if look.template == RULINGS:
-            raise click.UsageError(
-                _(
-                    "There is no blank page of rulings. Name a game that has rulings, "
-                    "or use scorekeeper judge FILE -o ruling.pdf to print a new one."
-                )
+            sentence = N_(
+                "There is no blank page of rulings. Name a game that has rulings, "
+                "or use scorekeeper judge FILE -o ruling.pdf to print a new one."
             )
+            raise click.UsageError(_(sentence))
         chosen, changes = book_and_rules(book, house)
         size, heading = set_size or chosen.rules.set.default, clean_title(title or "")
         blank = partial(blank_sheet, chosen, size, title=heading, house=changes, wording=shipped_wording())
@@ -151,10 +147,8 @@ def write_sheets(
         usual = Path(f"{name or file_name(' '.join(parts))}.{form}")
         say(*map(str, write_new(usual, done.pages)))
     elif output == STDOUT and len(done.pages) > 1:
-        count = len(done.pages)
-        raise Malformed(
-            _("Stdout takes one picture, not {count}; name a file, or print a PDF.", count=count), "-o"
-        )
+        sentence = N_("Stdout takes one picture, not {count}; name a file, or print a PDF.")
+        raise Malformed(_(sentence, count=len(done.pages)), "-o")
     else:
         places = page_paths(output, len(done.pages))
         say(*write_files(dict(zip(places, done.pages, strict=True)), force, lasting=False))
@@ -188,12 +182,10 @@ def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
 
         kept = open_kept(name).kept
         game, marks, dealt = kept.game, corrected_cells(kept.log), dealt_counts(kept.log)
-    counted = under_other_rules(game, book_id, house)
+    counted, words = under_other_rules(game, book_id, house), shipped_wording()
     otherwise = (counted.rules, counted.earlier) != (game.rules, game.earlier)
     title = rule_books().title(counted.book)
-    return filled_sheet(
-        counted, title, wording=shipped_wording(), corrected=marks, dealt=dealt, otherwise=otherwise
-    )
+    return filled_sheet(counted, title, wording=words, corrected=marks, dealt=dealt, otherwise=otherwise)
 
 
 def _blanks(

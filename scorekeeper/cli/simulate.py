@@ -7,13 +7,12 @@ import csv
 import signal
 import sys
 from io import StringIO
-from math import isnan
 from typing import Any
 
 import click
 
 from scorekeeper.cli import INTERRUPTED
-from scorekeeper.cli.common import BookName, complete_book, json_option, set_option
+from scorekeeper.cli.common import BOOK, json_option, set_option
 from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
 from scorekeeper.formats import BASE_BOOK, shipped_wording
 from scorekeeper.rules import with_changes
@@ -40,27 +39,8 @@ from scorekeeper.tiles import set_name
 MOST_CORES = 1024
 
 
-class Seconds(click.FloatRange):
-    """Seconds in a range; what is not a number is in none, though no bound is smaller or larger."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number, as Click does. Raises BadParameter for what is none."""
-        number: float = super().convert(value, param, ctx)
-        if isnan(number):
-            self.fail(_("{value} is not a number.", value=value), param, ctx)
-        return number
-
-
 @click.command(epilog="scorekeeper simulate --rules classic --house scoring.double_blank=25")
-@click.option(
-    "--rules",
-    "books",
-    metavar="BOOK",
-    multiple=True,
-    type=BookName(),
-    shell_complete=complete_book,
-    help="A book; repeatable.",
-)
+@click.option("--rules", "books", type=BOOK, multiple=True, help="A book; repeatable.")
 @click.option(
     "--house",
     metavar="KEY=VALUE",
@@ -77,7 +57,9 @@ class Seconds(click.FloatRange):
     "--policy", "policies", type=click.Choice(POLICIES), multiple=True, help="How all play; usually each way."
 )
 @click.option("--cores", type=click.IntRange(1, MOST_CORES), help="How many cores to use; usually all.")
-@click.option("--turn-seconds", type=Seconds(1, 3600), metavar="SECONDS", help="How long a turn takes you.")
+@click.option(
+    "--turn-seconds", type=click.IntRange(1, 3600), metavar="SECONDS", help="How long a turn takes you."
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
 def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> int:

@@ -12,6 +12,7 @@ from scorekeeper.cli.common import game_argument, json_option, open_game, rules_
 from scorekeeper.cli.output import is_aloud, say, say_json, say_table
 from scorekeeper.game import (
     Game,
+    Overruled,
     Progress,
     Standings,
     TieBreaker,
@@ -140,38 +141,32 @@ def _headline(game: Game, table: Standings) -> str:
 def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> int:
     """Show every entry that is impossible or unusual; exit status 1 if one is impossible."""
     found = under_other_rules(open_game(game), book, house)
-    findings = game_findings(found)
-    errors = [finding for finding in findings if finding.level == "error"]
+    findings = [(finding, overruled_by(found, finding)) for finding in game_findings(found)]
+    errors = [finding for finding, _overruled in findings if finding.level == "error"]
     if as_json:
-        told = []
-        for finding in findings:
-            overruled = overruled_by(found, finding)
-            by = {} if overruled is None else {"overruled": {"by": overruled.by, "why": overruled.why}}
-            told.append(asdict(finding) | by)
+        told = [
+            asdict(finding) | ({"overruled": {"by": said.by, "why": said.why}} if said else {})
+            for finding, said in findings
+        ]
         say_json({"ok": not errors, "findings": told})
     else:
-        for finding in findings:
-            _say_finding(found, finding)
-        count = len(findings)
-        say(
-            ngettext("{count} finding.", "{count} findings.", count) if count else _("No errors or warnings.")
-        )
+        for finding, overruled in findings:
+            _say_finding(found, finding, overruled)
+        counted = ngettext("{count} finding.", "{count} findings.", len(findings))
+        say(counted if findings else _("No errors or warnings."))
     return 1 if errors else 0
 
 
-def _say_finding(game: Game, finding: Finding) -> None:
+def _say_finding(game: Game, finding: Finding, overruled: Overruled | None) -> None:
     """Print a finding, and what the table said to it where it was overruled."""
-    sentences = {
-        "error": N_("Error {fact}, round {double}-{double}: {message}"),
-        "warning": N_("Warning {fact}, round {double}-{double}: {message}"),
-    }
+    sentence = N_("Error {fact}, round {double}-{double}: {message}")
+    if finding.level == "warning":
+        sentence = N_("Warning {fact}, round {double}-{double}: {message}")
     double = game.round(finding.round).double
-    say(_(sentences[finding.level], fact=finding.fact, double=double, message=finding.message))
-    if (overruled := overruled_by(game, finding)) is not None:
-        sentence = {
-            (True, True): N_("Overruled by {name}: {why}"),
-            (True, False): N_("Overruled by {name}."),
-            (False, True): N_("Overruled: {why}"),
-            (False, False): N_("Overruled."),
-        }[(bool(overruled.by), bool(overruled.why))]
+    say(_(sentence, fact=finding.fact, double=double, message=finding.message))
+    if overruled is not None:
+        alone, with_why = N_("Overruled."), N_("Overruled: {why}")
+        if overruled.by:
+            alone, with_why = N_("Overruled by {name}."), N_("Overruled by {name}: {why}")
+        sentence = with_why if overruled.why else alone
         say(f"  {_(sentence, name=overruled.by, why=overruled.why)}")

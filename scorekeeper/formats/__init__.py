@@ -8,27 +8,23 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.formats.disputes import *
     from scorekeeper.formats.event_file import *
     from scorekeeper.formats.export import *
     from scorekeeper.formats.game_file import *
-    from scorekeeper.formats.round_records import *
     from scorekeeper.formats.rule_packs import *
     from scorekeeper.formats.rule_words import *
-    from scorekeeper.formats.situations import *
     from scorekeeper.formats.table_cells import *
     from scorekeeper.formats.table_games import *
-    from scorekeeper.formats.workbook import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
+        disputes="as_dispute read_dispute read_record situation_text",
         event_file="TOTALS list_as_csv read_event read_roster read_totals roster_rows show_event",
-        export="EXPORTS",
+        export="EXPORTS show_workbook",
         game_file="read_game read_log show_game",
-        round_records="read_record",
         rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",
         rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",
-        situations="as_dispute read_dispute situation_text",
         table_cells="read_sheets",
         table_games="ImportHints ImportPlan near_name read_company read_new_game read_sheet undated",
-        workbook="show_workbook",
     )

@@ -5,19 +5,35 @@
 """
 
 import csv
-from collections.abc import Callable, Mapping
-from io import StringIO
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from unicodedata import normalize
 
 import msgspec
 import tomli
 
-from scorekeeper.formats.game_file import show_game
-from scorekeeper.formats.score_table import table_rows
-from scorekeeper.formats.workbook import show_workbook
-from scorekeeper.game import SITS_OUT, Game
+from scorekeeper.formats.game_file import inline, show_game
+from scorekeeper.game import (
+    AWAY,
+    NOT_ENTERED,
+    SITS_OUT,
+    Blocked,
+    Game,
+    Out,
+    Round,
+    rounds_reseated,
+    standings_so_far,
+    stays_of,
+)
+from scorekeeper.reading import LISTS
+from scorekeeper.rules import plain_value
 from scorekeeper.text import JOINERS
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.worksheet import Worksheet
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """The first characters of what a spreadsheet takes for a formula."""
@@ -31,8 +47,7 @@ def show_csv(game: Game) -> str:
     in front.
     """
     text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows([safe(str(cell)) for cell in row] for row in table_rows(game))
+    csv.writer(text, lineterminator="\n").writerows(map(safe, map(str, row)) for row in table_rows(game))
     return text.getvalue()
 
 
@@ -53,6 +68,153 @@ def safe(cell: str) -> str:
 def show_json(game: Game) -> str:
     """Return the tables of the game file as JSON."""
     return msgspec.json.format(msgspec.json.encode(tomli.loads(show_game(game))), indent=2).decode() + "\n"
+
+
+def table_rows(game: Game) -> Iterator[list[str | int]]:
+    """Yield the rows of the table, in the words that `import` and `key` read.
+
+    They are the head, rounds with what latecomers are given, totals, ranks, and what the game is. What the first
+    latecomers are given stands first, and what somebody is given who comes back above that round.
+    """
+    given = dict[int, dict[str, int]]()
+    for name in game.players:
+        for place, stay in enumerate(stays_of(game.stays, name)):
+            if stay.points:
+                given.setdefault(stay.joined if place else 0, {})[name] = stay.points
+    other_doubles = any(played.started_with is not None for played in game.rounds)
+    yield ["round", "ended", *game.players, *["started with"] * other_doubles]
+    entered = [played.number for played in game.rounds if played.entries or played.ending]
+    last = max([*entered[-1:], *rounds_reseated(game.stays)]) if entered or game.stays else 0
+    for number in range(last + 1):
+        if points := given.get(number):
+            yield ["start", "", *(points.get(name, "") for name in game.players)]
+        if number:
+            yield _round_row(game, game.round(number), last, other_doubles)
+    yield ["total", "", *map(game.total, game.players)]
+    ranks = {one.player: one.rank for one in standings_so_far(game).standings}
+    yield ["rank", "", *(ranks[name] for name in game.players)]
+    yield ["date", game.date.isoformat()]
+    yield ["game", game.title]
+    yield ["set", game.set_size]
+    yield ["rules", game.book]
+    for key, value in game.house.items():
+        yield ["house", f"{key}={inline(False if value is None else plain_value(value))}"]
+    if game.finished:
+        yield ["finished"]
+
+
+def _round_row(game: Game, played: Round, last: int, other_doubles: bool) -> list[str | int]:
+    number = played.number
+    shown: dict[str, str | int] = dict.fromkeys(played.sits_out, SITS_OUT)
+    shown |= game.points[number - 1] if number <= len(game.rounds) else {}
+    cells = (shown[name] if name in shown else _no_points(game, number, last, name) for name in game.players)
+    began = "" if played.started_with is None else f"{played.started_with}-{played.started_with}"
+    return [f"{played.double}-{played.double}", _ended(played), *cells, *[began] * other_doubles]
+
+
+def _no_points(game: Game, number: int, last: int, name: str) -> str:
+    """Return what stands for somebody without points: nothing where an empty cell means what it is.
+
+    It means that the player was away, and in the last round that nobody entered a player who was there before.
+    """
+    *before, there = (name in game.players_of(each) for each in range(1, number + 1))
+    means_there = number == last and (before[-1] if any(before) else None if before else True)
+    return "" if there is means_there else NOT_ENTERED if there else AWAY
+
+
+def _ended(played: Round) -> str:
+    match played.ending:
+        case Out(player):
+            return f"{player} out"
+        case Blocked(None):
+            return "blocked"
+        case Blocked(foot):
+            return f"blocked, {foot}-{foot} open"
+    return ""
+
+
+class Formula(NamedTuple):
+    """A formula, and its value now."""
+
+    text: str
+    value: float
+
+
+Row: TypeAlias = list[str | float | date | Formula]
+
+
+def show_workbook(games: Sequence[Game]) -> bytes:
+    """Return a spreadsheet of games, `.xlsx`, which `import` reads. The same games give the same bytes."""
+    from xlsxwriter import Workbook  # takes longer to load than most commands
+
+    data = BytesIO()
+    with Workbook(data, {"in_memory": True}) as book:
+        book.set_properties({"created": datetime.combine(max(game.date for game in games), time(), UTC)})
+        names = ("Results", "People") if len(games) > 1 else ("Standing",)
+        lists, results = [book.add_worksheet(name) for name in names], list[Row]()
+        for number, game in enumerate(games, 1):
+            results += _game_sheet(book, f"{number} {game.date}", game)
+        head: Row = [LISTS[0], "date", "title", "place", "player", "total", "rounds won"]
+        for sheet, rows in zip(lists, ([head, *results], _people(results)), strict=False):
+            _fill(book, sheet, rows)
+    return data.getvalue()
+
+
+def _game_sheet(book: "Workbook", name: str, game: Game) -> list[Row]:
+    """Write the score table of a game; return its results. Whoever plays a game that goes on has no place yet."""
+    from xlsxwriter.utility import xl_col_to_name
+
+    rows: list[Row] = [[*row] for row in table_rows(game)]
+    last, results = next(place for place, row in enumerate(rows) if row[0] == "total"), list[Row]()
+    for standing in standings_so_far(game).standings:
+        player, at = standing.player, game.players.index(standing.player) + 2
+        column, total = xl_col_to_name(at), game.total(player)
+        if last > 1:
+            rows[last][at] = Formula(f"=SUM({column}2:{column}{last})", total)
+        out, won = f"{player} out".replace('"', '""'), sum(played.out == player for played in game.rounds)
+        row: Row = [name, game.date, game.title, standing.rank if game.over else "", player]
+        row.append(Formula(f"='{name}'!{column}{last + 1}", total))
+        row.append(Formula(f"=SUMPRODUCT(--('{name}'!B1:B{last}=\"{out}\"))", won))
+        results.append(row)
+    _fill(book, book.add_worksheet(name), rows)
+    return results
+
+
+def _people(results: Sequence[Row]) -> list[Row]:
+    """Return the list of people, which is computed from the results."""
+    places, names, totals = (f"Results!${column}$2:${column}${len(results) + 1}" for column in "DEF")
+    rows: list[Row] = [[LISTS[1], "games", "won", "points", "points per game"]]
+    for row, name in enumerate(sorted({str(result[4]) for result in results}), 2):
+        own = [result for result in results if result[4] == name]
+        points = sum(result[5].value for result in own if isinstance(result[5], Formula))
+        rows.append(
+            [
+                name,
+                Formula(f"=COUNTIF({names},A{row})", len(own)),
+                Formula(f"=COUNTIFS({names},A{row},{places},1)", sum(result[3] == 1 for result in own)),
+                Formula(f"=SUMIF({names},A{row},{totals})", points),
+                Formula(f"=D{row}/B{row}", points / len(own)),
+            ]
+        )
+    return rows
+
+
+def _fill(book: "Workbook", sheet: "Worksheet", rows: Iterable[Row]) -> None:
+    """Write rows into a sheet, the first in bold letters; what people typed is never a formula."""
+    bold, day = book.add_format({"bold": True}), book.add_format({"num_format": "yyyy-mm-dd"})
+    for y, row in enumerate(rows):
+        for x, cell in enumerate(row):
+            match cell:
+                case Formula(text, value):
+                    sheet.write_formula(y, x, text, None, value)
+                case date():
+                    sheet.write_datetime(y, x, cell, day)
+                case str():
+                    sheet.write_string(y, x, cell, None if y else bold)
+                case number:
+                    sheet.write_number(y, x, number)
+    sheet.freeze_panes(1, 1)
+    sheet.autofit()
 
 
 class Export(NamedTuple):

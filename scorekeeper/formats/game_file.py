@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 import tomli_w
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from scorekeeper.errors import Malformed, at_place, nearest
 from scorekeeper.game import (
@@ -83,12 +83,6 @@ Books = Callable[[str], RuleBook]
 """Returns the rule book with this id, or raises NotFound."""
 
 
-class RulingTable(KeptRuling, frozen=True, kw_only=True):
-    """`[[rounds.rulings]]`: a settled dispute; the reason is optional."""
-
-    reason: str = ""
-
-
 class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     """`[[rounds]]`."""
 
@@ -109,7 +103,7 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
     marked: tuple[str, ...] = ()
     out_on_double: bool = False
     calls: tuple[Call, ...] = ()
-    rulings: tuple[RulingTable, ...] = ()
+    rulings: tuple[KeptRuling, ...] = ()
 
 
 def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[str, Change]]:
@@ -134,16 +128,14 @@ def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[
     for index, call in enumerate(table.calls):
         yield f"{place}.calls[{index}]", CallMade(number, call)
     for index, ruling in enumerate(table.rulings):
-        yield f"{place}.rulings[{index}]", RulingKept(number, KeptRuling(**asdict(ruling)))
+        yield f"{place}.rulings[{index}]", RulingKept(number, ruling)
 
 
 def _ending(table: RoundTable, place: str) -> Ending | None:
     ended = ("out", "blocked")
     if table.ended is not None and table.ended not in ended:
-        raise Malformed(
-            _("“{word}” is not how a round ends; {hint}", word=table.ended, hint=nearest(table.ended, ended)),
-            f"{place}.ended",
-        )
+        sentence, hint = N_("“{word}” is not how a round ends; {hint}"), nearest(table.ended, ended)
+        raise Malformed(_(sentence, word=table.ended, hint=hint), f"{place}.ended")
     if (table.ended == "out") != (table.out is not None):
         raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{place}.out")
     if table.open_foot is not None and table.ended != "blocked":
@@ -174,7 +166,11 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
 
 
 def _each_entry(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
-    _check_pips(table, place)
+    holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
+    for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
+        if not any(_same(name, counted) for counted in table.pips):
+            sentence = N_("“{name}” has no pips in this round, so blanks cannot be added; {hint}")
+            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{place}.{key}")
     for name, text in table.hands.items():
         where = f"{place}.hands.{name}"
         yield where, name, TileEntry(read_at(where, parse_tiles, text, game.set_size))
@@ -191,15 +187,6 @@ def _each_entry(game: Game, number: int, table: RoundTable, place: str) -> Itera
 def _same(name: str | None, other: str) -> bool:
     """Whether two names are equal, ignoring case."""
     return name is not None and name_key(name) == name_key(other)
-
-
-def _check_pips(table: RoundTable, place: str) -> None:
-    """Raise Malformed if blanks are given for a player whose pips are not."""
-    holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
-    for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
-        if not any(_same(name, counted) for counted in table.pips):
-            sentence = N_("“{name}” has no pips in this round, so blanks cannot be added; {hint}")
-            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{place}.{key}")
 
 
 class JoinedTable(msgspec.Struct, kw_only=True):
@@ -265,10 +252,8 @@ def read_log(path: Source, books: Books, at: dt.datetime) -> GameLog:
 def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:
     """Return the events that a file's tables describe."""
     if tables.get("format", GAME_FORMAT) != GAME_FORMAT:
-        raise Malformed(
-            _("The format is “{found}”; a game says “{right}”.", found=tables["format"], right=GAME_FORMAT),
-            "format",
-        )
+        sentence = N_("The format is “{found}”; a game says “{right}”.")
+        raise Malformed(_(sentence, found=tables["format"], right=GAME_FORMAT), "format")
     table = read_table(GameTable, tables, "")
     log = read_at("set", begin_game, _started(table, books), at)
     for number, played in enumerate(table.rounds, start=1):
@@ -327,10 +312,8 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     """Return the rules in force in the file, or else its rule book with the house rules applied."""
     if table.rules_in_force is None:
         if table.carries_rules:
-            raise Malformed(
-                _("The end of the file is missing: it says that it carries [rules_in_force]."),
-                "carries_rules",
-            )
+            sentence = N_("The end of the file is missing: it says that it carries [rules_in_force].")
+            raise Malformed(_(sentence), "carries_rules")
         book = read_at("rules", books, table.rules)
         return read_at("house", with_changes, book.rules, house)
     in_force = read_at("rules_in_force", read_changes, table.rules_in_force)
@@ -418,8 +401,7 @@ def _round_blocks(played: Round) -> Iterator[str]:
 
 def _set_fields(table: msgspec.Struct) -> dict[str, Any]:
     """Return the fields of a table without those that have their default, in file order."""
-    fields: dict[str, Any] = msgspec.to_builtins(table, builtin_types=(dt.date,))
-    return fields
+    return dict(msgspec.to_builtins(table, builtin_types=(dt.date,)))
 
 
 def _rule_lines(changes: Mapping[str, Value]) -> str:

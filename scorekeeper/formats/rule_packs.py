@@ -27,7 +27,7 @@ from scorekeeper.errors import (
     at_place,
     nearest,
 )
-from scorekeeper.formats.rule_words import read_games, translated
+from scorekeeper.formats.rule_words import read_games, shipped_wording, translated
 from scorekeeper.rules import (
     GameText,
     RuleBook,
@@ -101,7 +101,7 @@ class Shelf:
     def __init__(self, shipped: Path, own: Path | None = None) -> None:
         self._folder = shipped
         self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
-        self._own_folder = own
+        self.own_folder = own
         self._read: dict[tuple[str, str], RuleBook] = {}
         """Those read already, by id and by the language they were read in."""
         self._games: dict[str, Mapping[str, GameText]] = {}
@@ -170,14 +170,9 @@ class Shelf:
         """Return the id of the book with this id or exact title; the name itself where there is none, or several."""
         if name in self._shipped or name in (ids := self.ids()):
             return name
-        sought = folded(name)
-        titled = [
-            book_id
-            for book_id in ids
-            if sought
-            in (folded(text["title"]) for text in self.head(book_id).texts.values() if "title" in text)
-        ]
-        return titled[0] if len(titled) == 1 else name
+        titles = ((one, text.get("title")) for one in ids for text in self.head(one).texts.values())
+        titled = {book_id for book_id, title in titles if title and folded(title) == folded(name)}
+        return titled.pop() if len(titled) == 1 else name
 
     def title(self, book_id: str) -> str:
         """Return a book's title; its id where there is no usable book of that id."""
@@ -224,12 +219,12 @@ class Shelf:
 
     def _own(self) -> Iterator[tuple[Path, str | None]]:
         """Yield each pack of the user's folder, or what is wrong with it."""
-        if self._own_folder is None:
+        if self.own_folder is None:
             return
         try:
-            paths = _pack_files(self._own_folder)
+            paths = _pack_files(self.own_folder)
         except Unavailable as error:
-            yield self._own_folder, str(error)
+            yield self.own_folder, str(error)
             return
         for path in paths:
             try:
@@ -264,7 +259,7 @@ class Shelf:
     def _file(self, book_id: str) -> Path:
         if book_id in self._shipped:
             return self._shipped[book_id]
-        own = {path.stem: path for path in _pack_files(self._own_folder)} if self._own_folder else {}
+        own = {path.stem: path for path in _pack_files(self.own_folder)} if self.own_folder else {}
         if book_id not in own:
             hint = nearest(book_id, (*self._shipped, *own))
             raise NotFound(_("There is no rule book “{name}”; {hint}", name=book_id, hint=hint))
@@ -277,9 +272,8 @@ def _pack_files(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Unavailable(
-            _("The folder {folder} cannot be read ({why}).", folder=folder, why=error.strerror)
-        ) from None
+        sentence = N_("The folder {folder} cannot be read ({why}).")
+        raise Unavailable(_(sentence, folder=folder, why=error.strerror)) from None
 
 
 def read_pack(path: Source) -> tuple[PackHead, dict[str, Value]]:
@@ -379,13 +373,7 @@ def id_of(title: str) -> str:
 
 
 def save_house_book(
-    shelf: Shelf,
-    folder: Path,
-    base: RuleBook,
-    title: str,
-    changes: Mapping[str, Value],
-    words: Wording,
-    kept: PackHead | None,
+    shelf: Shelf, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
 ) -> str:
     """Write a book that changes keys (typed values) of another into the user's folder, and return its id.
 
@@ -394,29 +382,24 @@ def save_house_book(
     Impossible if another book has the id, or `base` extends this one, Unavailable if the folder cannot be written to.
     """
     book_id = kept.id if kept is not None and kept.title == title else id_of(title)
-    text, path = house_book_text(base, book_id, title, changes, words, kept), folder / f"{book_id}.toml"
+    assert shelf.own_folder is not None
+    text, path = house_book_text(base, book_id, title, changes, kept), shelf.own_folder / f"{book_id}.toml"
+    fault = ""
     if shelf.is_shipped(book_id):
-        raise Impossible(_("{id} is the id of a shipped book; choose another title.", id=book_id))
-    if (kept is None or kept.id != book_id) and os.path.lexists(path):
-        raise Impossible(
-            _("There is already a rule book {id}; replace it or choose another title.", id=book_id)
-        )
-    if book_id in shelf.rests_on(base.id):
-        raise Impossible(
-            _("This book rests on {id}, so it cannot take its place; choose another title.", id=book_id)
-        )
-    make_folder(folder)
+        fault = N_("{id} is the id of a shipped book; choose another title.")
+    elif (kept is None or kept.id != book_id) and os.path.lexists(path):
+        fault = N_("There is already a rule book {id}; replace it or choose another title.")
+    elif book_id in shelf.rests_on(base.id):
+        fault = N_("This book rests on {id}, so it cannot take its place; choose another title.")
+    if fault:
+        raise Impossible(_(fault, id=book_id))
+    make_folder(path.parent)
     write_whole(path, text.encode())
     return book_id
 
 
 def house_book_text(
-    base: RuleBook,
-    book_id: str,
-    title: str,
-    changes: Mapping[str, Value],
-    words: Wording,
-    kept: PackHead | None,
+    base: RuleBook, book_id: str, title: str, changes: Mapping[str, Value], kept: PackHead | None
 ) -> str:
     """Return the text of a house book; `kept` is what it said besides its rules where it is edited."""
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
@@ -427,7 +410,7 @@ def house_book_text(
             said[mark] = [key for key in said[mark] if key in changed]
         head |= {name: value for name, value in said.items() if value}
     comment = _("Only what differs from {title} ({id}) is written here.", title=base.title, id=base.id)
-    return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, words)])
+    return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, shipped_wording())])
 
 
 def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:

@@ -137,11 +137,8 @@ def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
 def _sentences(key: str, code: str, text: Mapping[str, Any]) -> Iterator[tuple[str, str | ByCount]]:
     """Yield the reasons under a key and their sentences in one language."""
     for reason, sentence in text["rulings"].items():
-        if isinstance(sentence, str):
-            yield reason, sentence
-        else:
-            with at_place(f"{key}.{code}.rulings.{reason}"):
-                yield reason, _by_count(sentence, code)
+        with at_place(f"{key}.{code}.rulings.{reason}"):
+            yield reason, sentence if isinstance(sentence, str) else _by_count(sentence, code)
 
 
 def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from scorekeeper.checks import game_findings
 from scorekeeper.dates import show_short_day
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, at_place
 from scorekeeper.game import (
     AWAY,
     Call,
@@ -204,15 +204,8 @@ def _numbers(table: WrittenTable, game: Game) -> list[int]:
             doubles = join_with_commas([f"{double}-{double}" for double in planned])
             raise fault(_(sentence, word=line.at.text, doubles=doubles), line.at)
         if not left:
-            sentence = (
-                N_("Round {double}-{double} is on the sheet twice.")
-                if len(fitting) == 1
-                else N_(
-                    "Round {double}-{double} is on the sheet {lines} times; this game plays it {rounds} times."
-                )
-            )
-            facts = {"double": label.number, "lines": len(fitting) + 1, "rounds": len(fitting)}
-            raise fault(_(sentence, **facts), line.at)
+            sentence = N_("Round {double}-{double} is on the sheet more often than this game plays it.")
+            raise fault(_(sentence, double=label.number), line.at)
         numbers.append(left[0])
     return numbers
 
@@ -356,10 +349,8 @@ def _day(cell: WrittenCell, plan: ImportPlan) -> date:
     """Return the day of a game. Raises Malformed for a text that is no day, may be two, or is still to come."""
     if not cell.text:
         return plan.day or plan.at.date()
-    try:
+    with at_place(_("line {number}", number=cell.line)):
         return parse_day(cell.text, plan.at.date())
-    except Malformed as error:
-        raise error.within(_("line {number}", number=cell.line)) from None
 
 
 def undated(day: date) -> str:
@@ -376,7 +367,9 @@ def _set_of(table: WrittenTable, hints: ImportHints) -> int:
         sentence = N_("The rounds are only counted here, so say which set it was: {how}.")
         raise fault(_(sentence, how=hints.set_size), table.rounds[0].at)
     labels = [(label.number, line.at) for line in table.rounds if (label := label_of(line.at.text))]
-    highest, cell = max(labels, default=(0, NOTHING))
+    if not labels:
+        raise fault(N_("“{text}” is not a round; write its double, such as 9-9."), table.rounds[0].at)
+    highest, cell = max(labels)
     if highest > max(SET_SIZES):
         raise fault(_("No set has the double {double}-{double}.", double=highest), cell)
     return next(size for size in SET_SIZES if size >= highest)
@@ -412,10 +405,10 @@ def _is_running(table: WrittenTable, plan: ImportPlan) -> tuple[bool, list[str]]
     """
     if plan.running is not None or "rules" in table.facts:
         return bool(plan.running), []
-    cells = [
-        {name: _points(cell) for name, cell in line.cells.items() if not _is_away(cell)}
-        for line in table.rounds
+    there = [
+        [(name, cell) for name, cell in line.cells.items() if not _is_away(cell)] for line in table.rounds
     ]
+    cells = [{name: _points(cell) for name, cell in row} for row in there]
     rows = [{name: points for name, points in row.items() if points is not None} for row in cells]
     if rows != cells or any(cell.text for line in table.rounds for cell in line.running.values()):
         return False, []
@@ -481,10 +474,8 @@ def _check_totals(table: WrittenTable, game: Game, numbers: Sequence[int], befor
     for number, line in zip(numbers, table.rounds, strict=True):
         points = sum(sum(points.values()) for points in game.points[number - 1 : number])
         if line.summed.text and _whole(line.summed) != points:
-            raise fault(
-                _("The points of this line make {points}, not {text}.", points=points, text=line.summed.text),
-                line.summed,
-            )
+            sentence = N_("The points of this line make {points}, not {text}.")
+            raise fault(_(sentence, points=points, text=line.summed.text), line.summed)
         for name, cell in line.running.items():
             _compare(cell, name, game.total(name, number))
 

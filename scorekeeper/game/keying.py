@@ -100,6 +100,8 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
                 "“{text}” is a date, which a spreadsheet makes of a tile such as 6-4; write the points."
             )
             raise Malformed(_(sentence, text=cell))
+        elif re.fullmatch(r"\d+,\d+", cell):  # on a line of tiles it would be their sum
+            raise Malformed(_("“{text}” is not a whole number; write the points.", text=cell))
         else:
             what = keyed_change(sheet, number, player, cell)
         if played.out is not None and what.ending not in (UNSET, Out(played.out)):

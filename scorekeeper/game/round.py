@@ -111,7 +111,7 @@ class KeptRuling(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     question: str
     answer: str
-    reason: str
+    reason: str = ""
     told: tuple[str, ...] = ()
     """The position as the table described it, a line each."""
     rule: str | None = None

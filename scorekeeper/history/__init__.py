@@ -21,8 +21,8 @@ else:
             "show_average show_bar show_faced show_number show_period show_periods show_share"
         ),
         past=(
-            "GameFilter Past everyone_seated filter_games find_person merge_people parse_since parse_span past_games "
-            "people_colours person_of"
+            "GameFilter Past Span everyone_seated filter_games find_person merge_people parse_since parse_span "
+            "past_games people_colours person_of"
         ),
         statistics=(
             "Faced PlayerRecord are_alike faced faced_by games_together played_periods player_record player_records"

@@ -18,7 +18,8 @@ from scorekeeper.text import N_, _, folded
 from scorekeeper.tiles import SET_SIZES
 
 _COUNT = re.compile(r"(\D*?)[\s#]*(\d{1,2})\.?")
-_DOUBLE = re.compile(r"\[?(\d{1,2})\s*[-|:/]\s*(\d{1,2})\]?")
+_DOUBLE = re.compile(r"(?:\w*\s?\d{1,2}\w{0,2}[.:)]?[ ]-?[ ]?)?[\[(]?(\d{1,2})\s*[-|:/]\s*(\d{1,2})[\])]?")
+"""A double, perhaps after the number of its round: `12-12`, `[12|12]`, `1st (12-12)`."""
 _ISO, _NUMBERS = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b"), re.compile(r"\d+")
 _DAY = re.compile(r"(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![./-]?\d)")
 _SPACED_DAY = re.compile(r"(?<!\d)(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?!\d)")
@@ -55,16 +56,16 @@ def _months() -> Sequence[Sequence[str]]:
 
 
 @cache
-def games_in(text: str) -> tuple[str, ...]:
-    """Return the ids of the games that a text names.
+def games_in(text: str, where: str = "games") -> tuple[str, ...]:
+    """Return the ids of the games that a text names; above columns, more words than elsewhere tell the game.
 
-    >>> games_in("Tren mexicano 2024"), games_in("Training night")
-    (('mexican-train',), ())
+    >>> games_in("Tren mexicano 2024"), games_in("Training night"), games_in("Motor", "headings")
+    (('mexican-train',), (), ('mexican-train',))
     """
     words = " ".join(re.findall(r"\w+", folded(text)))
     return tuple(
         game
-        for game, names in _file()["games"].items()
+        for game, names in _file()[where].items()
         if any(f" {folded(name)} " in f" {words} " for name in names)
     )
 
@@ -84,9 +85,9 @@ def kind_of(heading: str) -> str:
 def label_of(text: str) -> Label | None:
     """Return the round that a text names; None if it names none.
 
-    >>> label_of("12"), label_of("Round 3"), label_of("[11|11]"), label_of("12. Dez"), label_of("Ana")
+    >>> label_of("12"), label_of("Round 3"), label_of("[11|11]"), label_of("1st (9-9)"), label_of("12. Dez")
     (Label(number=12, double=False), Label(number=3, double=False), Label(number=11, double=True),
-     Label(number=12, double=True), None)
+     Label(number=9, double=True), Label(number=12, double=True))
     """
     if counted := _COUNT.fullmatch(text):
         if not counted[1] or kind_of(counted[1]) in ("round", "game") or folded(counted[1]) == "r":

@@ -189,8 +189,12 @@ def _blocks(sheet: CellGrid) -> Iterator[_Block]:
     above += rows[: heads[0]] if heads else []
     for head, end in pairwise([*heads, len(rows)]):
         below = rows[head + 1 : end]
-        yield _Block([row for row in above if row], rows[head], [row for row in below if not _is_text(row)])
-        above = [row for row in below if _is_text(row)]
+        titles = [*filter(None, above)]
+        leads = any(_is_fact(row) for row in titles)  # then what is said of a game stands above it, not below
+        above, own = list[Row](), list[Row]()
+        for row in below:
+            (above if _is_text(row) or (leads and _is_fact(row)) else own).append(row)
+        yield _Block(titles, rows[head], own)
 
 
 def _heads(rows: Sequence[Row]) -> Iterator[int]:
@@ -210,6 +214,11 @@ def _is_text(row: Row) -> bool:
     return plain and (len(written) == 1 or len(words) < len(written))
 
 
+def _is_fact(row: Row) -> bool:
+    """Whether a line says which game it is, or of which day."""
+    return len(row) == 2 and kind_of(row[0].text) in ("date", "game")
+
+
 def _is_value(text: str) -> bool:
     return bool(_NUMBER.fullmatch(text) or label_of(text) or text in ("-", "–") or answered(text) == "o")
 
@@ -217,13 +226,17 @@ def _is_value(text: str) -> bool:
 def _names_columns(row: Row, below: Sequence[Row]) -> bool:
     """Whether a line names the columns of what stands below it."""
     written = [cell.text for cell in row if cell.text]
-    first = kind_of(written[0]) if written else ""
+    kinds = [kind_of(text) for text in written]
+    first = kinds[0] if kinds else ""
     fewest = 3 if written and written[0].casefold() in FACTS else 2
     if len(written) < fewest or any(map(days_in, written)):
         return False
     values = [_is_value(text) for text in written]
+    if "player" in kinds and first in ("other", "total"):  # a rank or a total may stand left of the players
+        first = "player"
     after = [line for line in below if line][: 2 if first == "player" else 1]
-    if first and first not in ("round", "double", "date", "game", "player"):
+    below_names = not row[0].text and {*kinds} <= {"points", "total"}
+    if first and first not in ("round", "double", "date", "game", "player") and not below_names:
         return False
     if not first and any(values):  # the doubles of players down may stand right of an empty corner
         name = after[0][0].text if after else ""
@@ -268,13 +281,25 @@ def _games(block: _Block, known: Collection[str]) -> Iterator[_Game]:
         blank = not row
     head = [_at(block.head, place) for place in places]
     titles = [cell for row in block.titles for cell in row if cell.text]
-    title = next((cell.text for cell in titles if not (kind_of(cell.text) or days_in(cell.text))), "")
+    title = next(filter(_is_title, (cell.text for row in block.titles for cell in _first_words(row))), "")
     dated = next((cell for cell in titles if days_in(cell.text)), NOTHING)
     half_day = next((cell.text for cell in titles if is_half_day(cell.text)), "")
     for key, (day, rows) in (groups or {(): (NOTHING, [])}).items():
         named = dict(zip(told.values(), key, strict=False))
         own = day if day.text else dated
-        yield _Game(named.get("game") or title, own, "" if own.text else half_day, [head, *rows])
+        called = named.get("game", "")
+        called = title if called.isdecimal() else called or title
+        yield _Game(called, own, "" if own.text else half_day, [head, *rows])
+
+
+def _first_words(row: Row) -> Row:
+    """Return what may be a title in a line above the heading, which may also have the names over their columns."""
+    written = [cell for cell in row if cell.text]
+    return written if len(written) == 1 or _is_fact(row) else row[:1]
+
+
+def _is_title(text: str) -> bool:
+    return bool(text) and not (text.isdecimal() or kind_of(text) or days_in(text))
 
 
 def _at(row: Row, place: int) -> WrittenCell:
@@ -298,6 +323,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
         rows = _pivot(rows, kinds)
     elif others and all(map(label_of, others)) and others[0].casefold() not in known:
         rows = [list(column) for column in zip_longest(*rows, fillvalue=NOTHING)]
+        rows.sort(key=lambda row: kind_of(row[0].text) != "player")  # a rank may stand left of the players
     columns = _columns(rows, block.titles, known)
     if closed:
         columns = [
@@ -307,7 +333,8 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
     labelled = any(kind == "label" for kind, _name in columns)
     rounds, totals, given = list[Line](), list[Line](), dict[str, WrittenCell]()
     facts, day = dict[str, list[str]](), game.day
-    above = " / ".join(cell.text for row in (*block.titles, block.head) for cell in row)
+    heads = " / ".join(cell.text for cell in block.head)
+    above = " / ".join([*(cell.text for row in block.titles for cell in row), heads])
     for place, row in enumerate(rows[1:], 2):
         line = _line(row, columns)
         written = {name: cell for name, cell in line.cells.items() if cell.text}
@@ -322,7 +349,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
             given = written
         elif unnamed and labelled:
             raise fault(N_("“{text}” stands on a line that names no round."), next(iter(written.values())))
-        elif kind not in ("other", "player", "points") and (line.ended or written):
+        elif kind not in ("other", "player", "points", "round") and (line.ended or written):
             rounds.append(line._replace(given=given))
             given = {}
     return WrittenTable(
@@ -335,7 +362,7 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
         left_out=tuple(name for kind, name in columns if kind == "other" and name),
         doubles=any(kind == "label" and kind_of(name) == "double" for kind, name in columns),
         half_day="" if day.text else game.half_day,
-        games=games_in(game.title) or games_in(above),
+        games=games_in(game.title) or games_in(above) or games_in(heads, "headings"),
     )
 
 
@@ -375,7 +402,7 @@ Column = tuple[str, str]
 def _columns(rows: Sequence[Row], titles: Sequence[Row], known: Collection[str]) -> list[Column]:
     """Return what each column of a table with a line for each round holds."""
     kinds, head = _kinds(rows[0], known), [cell.text for cell in rows[0]]
-    above = titles[-1] if titles and len(titles[-1]) > 1 and all(kinds) else ()
+    above = titles[-1] if titles and len(titles[-1]) > 1 and all(kinds[1:]) else ()
     label, player, columns = _label_column(rows, kinds), "", list[Column]()
     seats = (
         kinds.count("points")
@@ -412,8 +439,9 @@ def _columns(rows: Sequence[Row], titles: Sequence[Row], known: Collection[str])
 def _label_column(rows: Sequence[Row], kinds: Sequence[str]) -> int | None:
     """Return which column names the rounds; None if no column does."""
     for kind in ("double", "round"):
-        if kind in kinds:
-            return kinds.index(kind)
+        places = [place for place, other in enumerate(kinds) if other == kind]
+        if places:  # the numbers of the lines may stand beside what names the rounds
+            return next((at for at in places if rows[1:] and _at(rows[1], at).text != "1"), places[0])
     first = [row[0].text for row in rows[1:] if row[0].text]
     labels = [label_of(text) for text in first if not kind_of(text)]
     sure = bool(first) and all(label and label.double for label in labels)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import PackHead, save_house_book, shipped_wording
+from scorekeeper.formats import PackHead, save_house_book
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
 from scorekeeper.rules import RuleBook, Value, value_of
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Place, Store, open_store
-from scorekeeper.system import Memory, Settings, house_rules_folder, local_time, settings_file
+from scorekeeper.system import Memory, Settings, local_time, settings_file
 from scorekeeper.text import _
 
 if TYPE_CHECKING:  # the judge is loaded with the first question
@@ -170,7 +170,6 @@ class AppSession(Session):
         self, base: RuleBook, title: str, changes: Mapping[str, Value], kept: PackHead | None
     ) -> str:
         """Write a house book into the user's folder and return its id. Raises ScorekeeperError."""
-        folder = house_rules_folder()
-        book_id = save_house_book(self.shelf, folder, base, title, changes, shipped_wording(), kept)
+        book_id = save_house_book(self.shelf, base, title, changes, kept)
         self.shelf = shelf()
         return book_id

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.checks.findings import Finding
 from scorekeeper.engine.result import RoundResult
-from scorekeeper.formats import game_file, round_records, situations
+from scorekeeper.formats import disputes, game_file
 from scorekeeper.game.progress import Progress
 from scorekeeper.game.ranking import Standing, Standings
 from scorekeeper.game.round import Call, KeptRuling, Overruled
@@ -35,9 +35,9 @@ TABLES: dict[str, tuple[type[Any], ...]] = {
     "Fields of an overruled warning": (Overruled,),
     "Fields of `joined`": (game_file.JoinedTable,),
     "Fields of `left`": (game_file.LeftTable,),
-    "Fields of a record": (round_records.RecordFile,),
-    "Fields of a situation": (situations.SituationFile,),
-    "Fields of `table`": (situations.OnTable,),
+    "Fields of a record": (disputes.RecordFile,),
+    "Fields of a situation": (disputes.SituationFile,),
+    "Fields of `table`": (disputes.OnTable,),
     "Fields of the settings": (settings.Settings,),
     "Fields of `print`": (settings.Printing,),
     "Fields of a standing": (Standings,),
@@ -72,7 +72,7 @@ def test_the_fields_are_those_of_the_code(heading: str) -> None:
 def _file_fields(kind: Question, needed: bool) -> set[str]:
     """Return the names of the fields that a question needs, or may have; some may name the hands."""
     hands = {"hands"} if kind.names_hands and not needed else set()
-    return hands | {field.key for field in situations.file_fields(kind) if field.needed == needed}
+    return hands | {field.key for field in disputes.file_fields(kind) if field.needed == needed}
 
 
 def test_the_fields_of_a_question_are_those_of_all_questions() -> None:

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from scorekeeper.engine.notation import parse_action
 from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.formats.disputes import as_record, as_situation
 from scorekeeper.formats.game_file import log_of
-from scorekeeper.formats.round_records import as_record
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.formats.situations import as_situation
 from scorekeeper.judge.ruling import judge_record
 from scorekeeper.system.files import parse_toml
 from tests.conftest import BOOKS, CASES, SHELF, SHIPPED

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavailable
 from scorekeeper.formats.rule_packs import PackHead, Shelf, draft, house_book_text, id_of, save_house_book
 from scorekeeper.rules.rulebook import with_changes
-from scorekeeper.rules.wording import Wording
 from tests.conftest import SHIPPED, by_cases
 
 CHANGES: list[dict[str, Any]] = [
@@ -28,21 +27,21 @@ CHANGES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("changes", CHANGES, ids=lambda changes: " ".join(changes) or "none")
 def test_a_saved_book_reads_back_as_the_rules_chosen(
-    changes: dict[str, Any], tmp_path: Path, shelf: Shelf, words: Wording
+    changes: dict[str, Any], tmp_path: Path, shelf: Shelf
 ) -> None:
     """The file has exactly the rules that were picked."""
     base = shelf.book("tedmontgomery")
-    assert save_house_book(shelf, tmp_path, base, "Our Table", changes, words, None) == "our-table"
+    assert save_house_book(Shelf(SHIPPED, tmp_path), base, "Our Table", changes, None) == "our-table"
     ours = Shelf(SHIPPED, tmp_path).book("our-table")
     assert ours.rules == with_changes(base.rules, changes)
     assert ours.stated - base.stated >= set(changes) - base.stated
     assert ours.title == "Our Table"
 
 
-def test_a_saved_book_reads_like_one(shelf: Shelf, words: Wording) -> None:
+def test_a_saved_book_reads_like_one(shelf: Shelf) -> None:
     """Each rule is below its sentence, and only differences are written."""
     changes = {"scoring.double_blank": 100, "scoring.out": 0, "start.toes": 4}
-    text = house_book_text(shelf.book("hastings"), "sunday-table", "Sunday table", changes, words, None)
+    text = house_book_text(shelf.book("hastings"), "sunday-table", "Sunday table", changes, None)
     assert text == (
         "# Only what differs from Hastings family (hastings) is written here.\n"
         'format = "scorekeeper-rules/1"\n'
@@ -80,66 +79,64 @@ def test_any_title_is_an_id_or_a_refusal(title: str) -> None:
     assert not set(found) & set("/\\.: ")
 
 
-def save(
-    folder: Path, title: str, out: int, words: Wording, *, base: str = "classic", edited: str = ""
-) -> str:
+def save(folder: Path, title: str, out: int, *, base: str = "classic", edited: str = "") -> str:
     """Save a book with other points for going out, perhaps an edited one, and return its id."""
     shelf = Shelf(SHIPPED, folder)
     kept = shelf.head(edited) if edited else None
-    return save_house_book(shelf, folder, shelf.book(base), title, {"scoring.out": out}, words, kept)
+    return save_house_book(shelf, shelf.book(base), title, {"scoring.out": out}, kept)
 
 
-def test_another_book_is_not_written_over(tmp_path: Path, words: Wording) -> None:
+def test_another_book_is_not_written_over(tmp_path: Path) -> None:
     """Only an edited book takes its own place; under another title it is another book."""
-    save(tmp_path, "Ours", -1, words)
+    save(tmp_path, "Ours", -1)
     with pytest.raises(Impossible, match="already a rule book ours"):
-        save(tmp_path, "Ours", -2, words)
-    assert save(tmp_path, "Ours", -3, words, edited="ours") == "ours"
+        save(tmp_path, "Ours", -2)
+    assert save(tmp_path, "Ours", -3, edited="ours") == "ours"
     assert Shelf(SHIPPED, tmp_path).book("ours").rules.scoring.out == -3
-    assert save(tmp_path, "Theirs", -3, words, edited="ours") == "theirs"
+    assert save(tmp_path, "Theirs", -3, edited="ours") == "theirs"
     assert {found.name for found in tmp_path.iterdir()} == {"ours.toml", "theirs.toml"}
 
 
-def test_the_name_of_a_shipped_book_is_taken(tmp_path: Path, words: Wording) -> None:
+def test_the_name_of_a_shipped_book_is_taken(tmp_path: Path) -> None:
     """A shipped book's id is refused."""
     with pytest.raises(Impossible, match="hastings is the id of a shipped book"):
-        save(tmp_path, "Hastings", -1, words)
+        save(tmp_path, "Hastings", -1)
 
 
-def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path, words: Wording) -> None:
+def test_a_folder_that_cannot_be_written_to_is_told(tmp_path: Path) -> None:
     """A file in place of the folder gives a sentence, not a crash, and leaves nothing behind."""
     blocked = tmp_path / "file"
     blocked.write_text("", encoding="utf-8")
     shelf = Shelf(SHIPPED)
     classic, kept = shelf.book("classic"), PackHead(format="", id="ours", title="Ours")
     with pytest.raises(Unavailable, match="cannot be created"):
-        save_house_book(shelf, blocked, classic, "Ours", {}, words, None)
+        save_house_book(Shelf(SHIPPED, blocked), classic, "Ours", {}, None)
     (tmp_path / "ours.toml").mkdir()
     with pytest.raises(Unavailable, match="cannot be written"):
-        save_house_book(shelf, tmp_path, classic, "Ours", {}, words, kept)
+        save_house_book(Shelf(SHIPPED, tmp_path), classic, "Ours", {}, kept)
     assert sorted(found.name for found in tmp_path.iterdir()) == ["file", "ours.toml"]
 
 
-def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path, words: Wording) -> None:
+def test_an_edited_book_keeps_what_it_said_of_itself(tmp_path: Path) -> None:
     """An edited book keeps its game, summary, sources and marks; a mark disappears with its rule."""
     (tmp_path / "ours.toml").write_text(
         'format = "scorekeeper-rules/1"\nid = "ours"\ntitle = "Old"\ngame = "chickenfoot"\nsummary = "Mild."\n'
         'inferred = ["scoring.out", "foot.toes"]\nagree = ["turn.plays"]\n[scoring]\nout = -5\n[foot]\ntoes = 1\n'
     )
-    assert save(tmp_path, "Old", -9, words, edited="ours") == "ours"
+    assert save(tmp_path, "Old", -9, edited="ours") == "ours"
     ours = Shelf(SHIPPED, tmp_path).book("ours")
     assert (ours.summary, ours.inferred, list(ours.choices)) == ("Mild.", {"scoring.out"}, ["turn.plays"])
     assert Shelf(SHIPPED, tmp_path).head("ours").game == "chickenfoot"
     assert ours.rules.scoring.out == -9
 
 
-def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path, words: Wording) -> None:
+def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path) -> None:
     """A book cannot replace a book that it extends, directly or through others."""
-    save(tmp_path, "One", -1, words)
-    save(tmp_path, "Two", -2, words, base="one")
+    save(tmp_path, "One", -1)
+    save(tmp_path, "Two", -2, base="one")
     assert Shelf(SHIPPED, tmp_path).rests_on("two") == ("two", "one", "classic")
     with pytest.raises(Impossible, match="rests on one"):
-        save(tmp_path, "One", -3, words, base="two", edited="one")
+        save(tmp_path, "One", -3, base="two", edited="one")
 
 
 def test_a_draft_is_the_book_as_it_would_be(shelf: Shelf) -> None:

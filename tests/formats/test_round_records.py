@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats.round_records import MOST_ACTIONS, RECORD_FORMAT, as_record, read_record
+from scorekeeper.formats.disputes import MOST_ACTIONS, RECORD_FORMAT, as_record, read_record
 from scorekeeper.judge.ruling import Ruling, judge_record
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF

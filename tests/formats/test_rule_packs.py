@@ -283,7 +283,7 @@ def test_an_edited_pack_keeps_its_translations(tmp_path: Path, words: Wording) -
     """The text of the edited book has what it said of itself in Spanish."""
     pack(tmp_path, "ours", TRANSLATED)
     shelf = Shelf(SHIPPED, tmp_path)
-    text = house_book_text(shelf.book("classic"), "ours", "T", {"scoring.out": 5}, words, shelf.head("ours"))
+    text = house_book_text(shelf.book("classic"), "ours", "T", {"scoring.out": 5}, shelf.head("ours"))
     pack(tmp_path, "ours").write_text(text, encoding="utf-8")
     assert Shelf(SHIPPED, tmp_path).head("ours").translations == shelf.head("ours").translations
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.situations import as_situation, situation_text
+from scorekeeper.formats.disputes import as_situation, situation_text
 from scorekeeper.judge.kinds import Foot
 from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import files

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Impossible
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, cases

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scorekeeper.engine.actions import Train
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed, ScorekeeperError
+from scorekeeper.formats.disputes import file_fields
 from scorekeeper.formats.rule_words import fact_words, questions
-from scorekeeper.formats.situations import file_fields
 from scorekeeper.judge.contradictions import find_contradictions as cannot_be
 from scorekeeper.judge.draft import (
     Draft,

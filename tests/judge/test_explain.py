@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible
-from scorekeeper.formats.round_records import read_record
+from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation, read_record
 from scorekeeper.formats.rule_words import questions
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.explain import (
     alternatives,
     basis_sentence,

@@ -10,7 +10,7 @@ from scorekeeper.engine import number_of_train
 from scorekeeper.engine.notation import parse_action, parse_train, split_mark
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
-from scorekeeper.formats.round_records import read_hand
+from scorekeeper.formats.disputes import read_hand
 from scorekeeper.judge.draft import Draft, FormLine
 from scorekeeper.judge.kinds import OWN, Deed, FactContext, Foot, OnTrain, TrainTold, deed_word
 from scorekeeper.judge.questions import QUESTIONS

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import fact_words, questions
-from scorekeeper.formats.round_records import read_record
+from scorekeeper.formats.disputes import read_record
 from scorekeeper.judge.draft import draft_of, situation_of
 from scorekeeper.judge.explain import ruling_sentence
 from scorekeeper.judge.questions import QUESTIONS

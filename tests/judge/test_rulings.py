@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.formats import situations
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.formats import disputes
+from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
 from scorekeeper.judge.ruling import Ruling, judge_situation
 from scorekeeper.judge.situation import Answer, Question, Situation, asking
@@ -128,7 +128,7 @@ def test_a_question_is_one_value(words: Wording, monkeypatch: pytest.MonkeyPatch
     """Once it is listed, files hold it, a form asks for its facts, and it is ruled on."""
     facts = (*asking("player", needed=True), *asking("yard"))
     thirsty = Question("thirsty", tiles_left, facts, turns_on=frozenset({"yard"}))
-    monkeypatch.setattr(situations, "find_question", lambda _ask: thirsty)
+    monkeypatch.setattr(disputes, "find_question", lambda _ask: thirsty)
     situation = told({"table": {"yard": 3}, "question": {"ask": "thirsty", "player": "Ben"}})
     ruling = judge_situation(situation, SHELF.book("classic"), words)
     assert (ruling.answer, ruling.player) == (3, "Ben")

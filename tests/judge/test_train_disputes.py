@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.formats.situations import SITUATION_FORMAT, as_situation
+from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import SHELF, cases

@@ -74,7 +74,7 @@ def test_the_reader_is_told_what_is_known(cli: Cli, photo: Path) -> None:
 def test_only_a_photo_can_be_shown(cli: Cli) -> None:
     """Tiles that were typed have no picture."""
     ran = cli("score", "6-5", "--show", "out.jpg")
-    assert (ran.status, "Only a photo can be shown with --show" in ran.err) == (2, True)
+    assert (ran.status, "--show is for photos" in ran.err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["nowhere.jpg", "hand.jpgg", "hand.JPEGX", "hand.pgn", "my hand.docx"])
