@@ -171,7 +171,9 @@ def log(game: str, as_json: bool) -> None:
         say_json([asdict(line) | known.get(line.number, {}) for line in lines])
     else:
         who, rows = session.store.elsewhere(session.kept.id), []
-        for line in lines:
+        for line, event in zip(lines, session.kept.log.events, strict=True):
+            if is_aloud() and isinstance(event.what, Undone | Redone):
+                continue  # what was undone says so itself
             undone, by = "" if line.in_force else _("undone"), line.by or who.get(line.number, "")
             at = f"{line.at:%H:%M}" if is_aloud() else f"{line.at:%Y-%m-%d %H:%M:%S}"
             rows.append((str(line.number), at, undone, by, line.sentence))
@@ -204,7 +206,7 @@ def join(
             _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player),
             "--score",
             _(
-                "What does {name} begin with? zero, highest, average, or a number; Enter: not now.",
+                "What does {name} begin with? zero, highest, average, or a number; Enter: {name} does not join.",
                 name=player,
             ),
         )
@@ -223,7 +225,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     """
     typed = word.strip().casefold()
     for begins in get_args(Begins):
-        if typed == begins != "given":
+        if typed.removeprefix("the ") == begins != "given":
             return begins, None
     if (points := whole_number(typed)) is not None:
         return "given", points

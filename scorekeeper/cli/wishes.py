@@ -1,0 +1,154 @@
+"""What people say to `scorekeeper keep` in sentences: their wishes, whose hand they tell, which rule book they mean.
+
+The words are in `wishes.toml`. Runs nothing.
+"""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NamedTuple
+
+from scorekeeper.formats import Shelf
+from scorekeeper.reading import Around, read
+from scorekeeper.system import read_toml
+from scorekeeper.text import ENGLISH, N_, _, folded, language, typed_words
+
+_NEAREST = 4
+"""Rule books that are named where none has the title that was typed."""
+
+
+class Wish(NamedTuple):
+    """A command that does what somebody wants, and what to ask before it; or only an answer."""
+
+    run: str = ""
+    ask: str = ""
+    answer: str = ""
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text, folded, without its marks."""
+    return re.findall(r"[^\W_]+", folded(text))
+
+
+def number_in(text: str) -> str:
+    """Return the only number that is said in a text, in digits; "" if there is none, or several.
+
+    >>> number_in("we stop after six rounds"), number_in("round 3"), number_in("six or 7")
+    ('6', '3', '')
+    """
+    numbers = [said for word in words_of(text) if word not in _NO_NUMBER and (said := counted(word))]
+    return numbers[0] if len(numbers) == 1 else ""
+
+
+_NO_NUMBER = {"blank", "double", "a", "an", "un", "una"}
+
+
+def counted(text: str) -> str:
+    """Return what is counted in a text, in digits; `0` for nobody and nothing, "" if it counts nothing."""
+    said = read("count", text, Around(0, language=language().codes[-1])).said
+    return said if said.isdecimal() else ""
+
+
+def named_in(text: str, players: Sequence[str]) -> list[str]:
+    """Return the players whose names stand in a text, the first one first."""
+    sentence = f" {' '.join(words_of(text))} "
+    at = {player: sentence.find(f" {' '.join(words_of(player))} ") for player in players}
+    return sorted((player for player in players if at[player] >= 0), key=lambda player: at[player])
+
+
+def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
+    """Return what somebody wants who typed a sentence; None if that is not known.
+
+    >>> wish_of("mary ann leaves", ["Ana", "Mary Ann"]).run, wish_of("Ines is joining", ["Ana", "Mary Ann"]).run
+    ('leave Mary Ann', 'join Ines')
+    """
+    spoken, code = re.findall(r"[^\W_]+", typed), language().codes[-1]
+    sentence = f" {' '.join(map(folded, spoken))} "
+    for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
+        here = wish.get(code, wish[ENGLISH.code])
+        known = {folded(words) for local in (here, wish[ENGLISH.code]) for words in local["words"]}
+        if not any(f" {words} " in sentence for words in known):
+            continue
+        named, taken = named_in(typed, players), " ".join([*players, *known])
+        strangers = [word for word in spoken if word.istitle() and folded(word) not in words_of(taken)]
+        said = {"player": (named or [*players])[0], "number": number_in(typed), "sentence": typed}
+        said["newcomer"] = strangers[-1] if strangers else ""
+        needed = re.findall(r"{(\w+)}", wish.get("run", ""))
+        if all(said[name] for name in needed) and (named or "player" not in needed):
+            texts = wish.get("run", ""), here.get("ask", ""), here.get("answer", "")
+            return Wish(*(str(text).format(**said) for text in texts))
+    return None
+
+
+def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
+    """Return the number of the round, the player and the hand that are told in one line; "" for what is not said.
+
+    >>> telling("Kit had 5-5 and 5-4 in round three", ["Kit"]), telling("Kit: 7", ["Kit"]), telling("7", ["Kit"])
+    (('3', 'Kit', 'had 5-5 and 5-4'), ('', 'Kit', '7'), ('', '', '7'))
+    """
+    number = ""
+    pattern = rf"\s*\b(?:(?:{_any_of(N_('in of for the'))})\s+)*(?:{_any_of(N_('round'))})\s+(\w+)[,:]?\s*"
+    if found := re.search(pattern, typed, re.IGNORECASE):
+        number = counted(found[1])
+        typed = f"{typed[: found.start()]} {typed[found.end() :]}".strip() if number else typed
+    for player in sorted(players, key=len, reverse=True):
+        rest = typed[len(player) :]
+        if (
+            rest.strip()
+            and folded(typed[: len(player)]) == folded(player)
+            and re.match(r"\s*[=:]|['’]?s?\s", f"{rest} ")
+        ):
+            return number, player, re.sub(r"^(\s*[=:]|['’]s\s)", "", rest).strip()
+    return number, "", typed
+
+
+def wished_game(typed: str) -> tuple[str, str, str]:
+    """Return the title of a rule book, the number of rounds and the set that are told together; "" for what is not.
+
+    >>> wished_game("Mexican Train, double twelve, six rounds"), wished_game("Double-six online")
+    (('Mexican Train', '6', '12'), ('Double-six online', '', ''))
+    """
+    told = {"rounds": "", "set": ""}
+    rounds = rf"(\w+) (?:{_any_of(N_('rounds round'))})"
+    double = rf"(?:{_any_of(N_('double'))})[\s-](\w+)"
+    for name, pattern in (("rounds", rounds), ("set", double), ("rounds", rounds)):
+        found = re.search(rf"(?:^|[\s,]+){pattern}[\s,.]*$", typed, re.IGNORECASE)
+        if found and (number := counted(found[1])):
+            typed, told[name] = typed[: found.start()], number
+    return typed.strip(" ,."), told["rounds"], told["set"]
+
+
+def _any_of(words: str) -> str:
+    """Return a pattern for any of the words, in English or in the language in use."""
+    return "|".join(map(re.escape, typed_words(words)))
+
+
+def books_like(typed: str, books: Shelf) -> tuple[str, ...]:
+    """Return the ids of the rule books whose titles are like what was typed, the likeliest first.
+
+    It is a single one where that has the words of the title alone, or no other has all that were typed.
+    """
+    sought = words_of(typed)
+    titles = {book_id: words_of(books.title(book_id)) for book_id in books.ids()}
+    if same := [book_id for book_id, words in titles.items() if words == sought]:
+        return (same[0],)
+    if len(whole := [book_id for book_id, words in titles.items() if {*sought} <= {*words}]) == 1:
+        return (whole[0],)
+    every = sorted({word for words in titles.values() for word in words if len(word) > 2})
+    near = {close for word in sought for close in get_close_matches(word, every, 1, 0.75)}
+    like = {book_id: len(near & {*words}) for book_id, words in titles.items()}
+    found = sorted(filter(like.get, like), key=lambda book_id: (-like[book_id], len(titles[book_id])))
+    same = [book_id for book_id in found if books.book(book_id).game == books.book(found[0]).game]
+    return tuple(same[:_NEAREST])
+
+
+def no_such_book(typed: str, near: Sequence[str], books: Shelf) -> str:
+    """Return that no rule book has the title that was typed, with the nearest ones."""
+    if not near:
+        return _("There is no rule book “{name}”; type list to hear all of them.", name=typed)
+    titles = "; ".join(map(books.title, near))
+    sentence = N_(
+        "There is no rule book “{name}”. The nearest: {titles}. Type one of them, or list to hear all of them."
+    )
+    return _(sentence, name=typed, titles=titles)
