@@ -10,7 +10,7 @@ from typing import TypeAlias
 from scorekeeper.cli.amend import keep_change
 from scorekeeper.cli.output import complain, say
 from scorekeeper.cli.wishes import counted, named_in, number_in, words_of
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import AskText
 from scorekeeper.game import RulesChanged
 from scorekeeper.judge import (
@@ -29,7 +29,7 @@ from scorekeeper.judge import (
 )
 from scorekeeper.rules import LENGTHS, Value, choice_hint, read_choice, rule_options, value_of
 from scorekeeper.session import AppSession, Dispute, shelf
-from scorekeeper.text import N_, _, join_or, join_with_commas
+from scorekeeper.text import N_, _, folded, join_or, join_with_commas
 
 Dialogue: TypeAlias = Generator[str, str, str]
 
@@ -46,38 +46,40 @@ def settle(session: AppSession, told: str) -> Dialogue:
     asks = dispute.asks(dispute.draft.rules)
     told = told or (yield _("What is the dispute? Tell it in a sentence, or Enter to hear the questions:"))
     ask = told
-    while ask not in asks and not _is_rule(ask):
+    if ask not in asks:
         near = _find(dispute, ask) if ask else {}
         offered = {name: text.question for name, text in [*near.items()][:_OFFERED]}
         offered = offered or {name: text.question for name, text in asks.items()}
         typed = yield _(
             "What is to be settled? {choices} A number, or Enter to leave it:", choices=_numbered(offered)
         )
-        if not typed:
-            return ""
-        ask = _chosen(typed, [*offered]) or typed
+        if not (ask := _chosen(typed, [*offered])):
+            return typed
     dispute.about(ask)
     dispute.forget()
     draft = dispute.draft
     asked = [line for line in dispute.lines() if line.name in (*missing_facts(draft), *_WHERE)]
     for line in asked:
-        if (yield from _ask_fact(dispute, line, told)) and line.name not in _WHERE:
+        if (yield from _ask_fact(dispute, line, told, line.name not in _WHERE)):
             return ""
     return (yield from _ask_more(dispute, asked))
 
 
-def _ask_fact(dispute: Dispute, line: FormLine, told: str = "") -> Generator[str, str, bool]:
-    """Ask for a fact, and offer what was told of it; return whether nothing was answered."""
+def _ask_fact(
+    dispute: Dispute, line: FormLine, told: str = "", needed: bool = False
+) -> Generator[str, str, bool]:
+    """Ask for a fact, and offer what was told of it; return whether one that is needed was not answered."""
     guess = _guess(dispute, line, told)
     hint = line_hint(dispute.draft, line)
-    sentence = N_("{hint} Enter for {guess}:") if guess else N_("{hint} Enter if it is not known:")
+    sentence = N_("{hint} Enter leaves the dispute:") if needed else N_("{hint} Enter if it is not known:")
+    sentence = N_("{hint} Enter for {guess}:") if guess else sentence
     shown = guess and (dispute.draft.give(line, guess).meaning(line) or guess)
     while True:
         typed = (yield _(sentence, hint=hint, guess=shown)) or guess
         dispute.give(line, typed)
         given = dispute.draft.given.get(line)
         if given is None or given.fault is None:
-            return given is None
+            return needed and given is None
         complain(str(given.fault))
 
 
@@ -169,42 +171,35 @@ def change_rule(session: AppSession, sought: str) -> Dialogue:
     dispute = Dispute.of_game(session)
     books, words = shelf(), dispute.wording
     sought = sought or (yield _("Which rule? A few words, such as double blank, or six rounds:"))
-    number, key = number_in(sought), ""
-    while not key:
-        offered = _keys(dispute, sought, number)
-        if not offered:
-            say(_("No rule is about that; say it in other words."))
-            return ""
-        choices = _numbered({one: words.keys[one].question for one in offered})
-        typed = yield _("Which rule is to change? {choices} A number, or Enter for none:", choices=choices)
-        if not typed:
-            return ""
-        key = _chosen(typed, offered)
-        sought = typed
+    number = number_in(sought)
+    offered = _keys(dispute, sought, number)
+    if not offered:
+        say(_("No rule is about that; say it in other words."))
+        return ""
+    choices = _numbered({key: words.keys[key].question for key in offered})
+    typed = yield _("Which rule is to change? {choices} A number, or Enter for none:", choices=choices)
+    if not (key := _chosen(typed, offered)):
+        return typed
     same = [books.book(book) for book in books.same_game(dispute.draft.rules)]
     now = value_of(dispute.rules, key)
     options = [(value, sentence) for value, sentence in rule_options(key, same, words) if value != now]
+    lettered = dict(zip(_LETTERS, options, strict=False))
     others = [
-        _("{letter}: {sentence}", letter=letter, sentence=sentence)
-        for letter, (_value, sentence) in zip(_LETTERS, options, strict=False)
+        _("{letter}: {sentence}", letter=letter, sentence=option[1]) for letter, option in lettered.items()
     ]
     facts = {"now": " ".join(words.sentences(key, now)), "choices": " ".join(others)}
     facts["hint"] = join_with_commas([_("A letter"), *filter(None, [choice_hint(key)])])
-    while True:
-        typed = number or (yield _("Now: {now} {choices} {hint}; Enter leaves it:", **facts))
-        number = ""
-        if not typed:
-            return ""
-        try:
-            place = _LETTERS.find(typed.strip(".").casefold()) if len(typed.strip(".")) == 1 else -1
-            value = (
-                options[place][0] if 0 <= place < len(options) else read_choice(key, counted(typed) or typed)
-            )
-            keep_change(session, RulesChanged(changes=_with_length(key, value)))
-        except ScorekeeperError as fault:
-            complain(str(fault))
-        else:
-            return ""
+    typed = number or (yield _("Now: {now} {choices} {hint}; Enter leaves it:", **facts))
+    if not typed:
+        return ""
+    try:
+        letter = folded(typed.strip("."))
+        value = lettered[letter][0] if letter in lettered else read_choice(key, counted(typed) or typed)
+    except Malformed:
+        say(_("The rule stays as it is."))
+        return typed
+    keep_change(session, RulesChanged(changes=_with_length(key, value)))
+    return ""
 
 
 def _with_length(key: str, value: Value) -> Mapping[str, Value]:

@@ -122,6 +122,8 @@ class NewEvening:
 
     def __init__(self) -> None:
         self._players = ""
+        self._told: dict[str, str] = {}
+        """The number of rounds and the set, as flags."""
         self.started = False
 
     def prompt(self) -> Prompt:
@@ -161,13 +163,16 @@ class NewEvening:
                 titles = [books.title(book) for book in books.ids() if books.book(book).game == game]
                 say(_("{game}: {titles}.", game=name, titles="; ".join(titles)))
             return
-        title, rounds, set_size = wished_game(typed)
-        near = (books.id_of(title),) if books.id_of(title) in books.ids() else books_like(title, books)
+        near, title = books_like(typed, books), typed
+        if len(near) != 1:
+            title, told = wished_game(typed)
+            self._told |= told
+            near = books_like(title, books)
         if title and len(near) != 1:
             raise Malformed(no_such_book(title, near, books))
-        words = {"--rules": title and near[0], "--rounds": rounds, "--set": set_size}
-        told = [part for flag, value in words.items() if value for part in (flag, value)]
-        _run_command(load_command("new"), "--players", self._players, "--similar-names", *told)
+        told = {**self._told, **({"--rules": near[0]} if title else {})}
+        words = [word for flag_and_value in told.items() for word in flag_and_value]
+        _run_command(load_command("new"), "--players", self._players, "--similar-names", *words)
         self.started = True
 
 
@@ -368,6 +373,8 @@ class SpokenEvening:
             yes, _space, why = typed.partition(" ")
             if answered(yes) == "y":
                 self._store(found.decided(self._session.by, why.strip() or None), names_round)
+            else:
+                self._take_other(typed)
 
         say(*found.unusual)
         self._pending = Prompt(_("Keep it? y, with a reason if you like; Enter asks again:"), answer)
@@ -403,7 +410,7 @@ class SpokenEvening:
                 ):
                     raise
                 self._do(wish)
-            if not self._is_closed(self._closed):
+            if self.game.finished or not self._is_closed(self._closed):
                 self._pending, self._due = None, iter(())
             return
         try:
@@ -422,7 +429,7 @@ class SpokenEvening:
         """Do what somebody wants who typed a sentence, once they are sure if it changes the game."""
         if wish.answer:
             raise Malformed(wish.answer)
-        words = self._command(wish.run) or self._command(f"/{wish.run}")
+        words = self._command(f"/{wish.run}")
         if not wish.ask:
             self._run(*words)
             return
@@ -430,11 +437,16 @@ class SpokenEvening:
         def answer(sure: str) -> None:
             if answered(sure) == "y":
                 self._run(*words)
-            elif sure and answered(sure) != "n":
-                self._asked = None
-                self.take(self.prompt(), sure)
+            else:
+                self._take_other(sure)
 
         self._asked = Prompt(wish.ask, answer)
+
+    def _take_other(self, typed: str) -> None:
+        """Take what was typed where a yes or a no was asked for, as what is said next."""
+        if typed and answered(typed) != "n":
+            self._asked = self._pending = None
+            self.take(self.prompt(), typed)
 
     def _talk(self, dialogue: Dialogue, typed: str | None = None) -> None:
         """Go on with a dialogue, whose questions come before any other."""
@@ -497,8 +509,11 @@ class SpokenEvening:
         """Ask what a command lacks, and run it again with the answer."""
 
         def answer(typed: str) -> None:
-            if typed:
-                self._run(name, *words, lacking.flag, typed)
+            try:
+                if typed:
+                    self._run(name, *words, lacking.flag, typed)
+            except Malformed as fault:
+                raise Malformed(fault.message) from None
 
         self._asked = Prompt(lacking.question, answer)
 

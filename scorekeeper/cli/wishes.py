@@ -34,14 +34,22 @@ def words_of(text: str) -> list[str]:
 def number_in(text: str) -> str:
     """Return the only number that is said in a text, in digits; "" if there is none, or several.
 
-    >>> number_in("we stop after six rounds"), number_in("round 3"), number_in("six or 7")
-    ('6', '3', '')
+    >>> number_in("we stop after six rounds"), number_in("it counts twenty five"), number_in("six or 7")
+    ('6', '25', '')
     """
-    numbers = [said for word in words_of(text) if word not in _NO_NUMBER and (said := counted(word))]
+    words, numbers = words_of(text), list[str]()
+    while words:
+        size = next((size for size in (2, 1) if _is_number(" ".join(words[:size]))), 0)
+        numbers += [counted(" ".join(words[:size]))] * (size > 0)
+        words = words[size or 1 :]
     return numbers[0] if len(numbers) == 1 else ""
 
 
-_NO_NUMBER = {"blank", "double", "a", "an", "un", "una"}
+def _is_number(text: str) -> bool:
+    return bool(counted(text)) and not _NO_NUMBER & {*text.split()}
+
+
+_NO_NUMBER = {"blank", "double", "a", "an", "un", "una", "blanca", "blanco", "doble", "the", "el", "la"}
 
 
 def counted(text: str) -> str:
@@ -61,7 +69,7 @@ def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
     """Return what somebody wants who typed a sentence; None if that is not known.
 
     >>> wish_of("mary ann leaves", ["Ana", "Mary Ann"]).run, wish_of("Ines is joining", ["Ana", "Mary Ann"]).run
-    ('leave Mary Ann', 'join Ines')
+    ('leave "Mary Ann"', 'join "Ines"')
     """
     spoken, code = re.findall(r"[^\W_]+", typed), language().codes[-1]
     sentence = f" {' '.join(map(folded, spoken))} "
@@ -88,7 +96,8 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     (('3', 'Kit', 'had 5-5 and 5-4'), ('', 'Kit', '7'), ('', '', '7'))
     """
     number = ""
-    pattern = rf"\s*\b(?:(?:{_any_of(N_('in of for the'))})\s+)*(?:{_any_of(N_('round'))})\s+(\w+)[,:]?\s*"
+    before, words = _any_of(N_("in of for the")), _any_of(N_("rounds round"))
+    pattern = rf"\s*\b(?:(?:{before})\s+)*(?:{words})\s+(\w+)[,:]?\s*"
     if found := re.search(pattern, typed, re.IGNORECASE):
         number = counted(found[1])
         typed = f"{typed[: found.start()]} {typed[found.end() :]}".strip() if number else typed
@@ -103,20 +112,19 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     return number, "", typed
 
 
-def wished_game(typed: str) -> tuple[str, str, str]:
-    """Return the title of a rule book, the number of rounds and the set that are told together; "" for what is not.
+def wished_game(typed: str) -> tuple[str, dict[str, str]]:
+    """Return the title of a rule book, and the number of rounds and the set that are told with it, as flags of `new`.
 
-    >>> wished_game("Mexican Train, double twelve, six rounds"), wished_game("Double-six online")
-    (('Mexican Train', '6', '12'), ('Double-six online', '', ''))
+    >>> wished_game("Mexican Train, six rounds, double twelve")
+    ('Mexican Train', {'--set': '12', '--rounds': '6'})
     """
-    told = {"rounds": "", "set": ""}
-    rounds = rf"(\w+) (?:{_any_of(N_('rounds round'))})"
-    double = rf"(?:{_any_of(N_('double'))})[\s-](\w+)"
-    for name, pattern in (("rounds", rounds), ("set", double), ("rounds", rounds)):
-        found = re.search(rf"(?:^|[\s,]+){pattern}[\s,.]*$", typed, re.IGNORECASE)
+    told, double, rounds = {}, _any_of(N_("double")), _any_of(N_("rounds round"))
+    patterns = {"--set": rf"(?:{double})[\s-](\w+)(?: set)?", "--rounds": rf"(\w+) (?:{rounds})"}
+    for flag, pattern in patterns.items():
+        found = re.search(rf"[\s,]*\b{pattern}\b[\s,.]*", typed, re.IGNORECASE)
         if found and (number := counted(found[1])):
-            typed, told[name] = typed[: found.start()], number
-    return typed.strip(" ,."), told["rounds"], told["set"]
+            typed, told[flag] = f"{typed[: found.start()]} {typed[found.end() :]}".strip(), number
+    return typed, told
 
 
 def _any_of(words: str) -> str:
@@ -131,6 +139,8 @@ def books_like(typed: str, books: Shelf) -> tuple[str, ...]:
     """
     sought = words_of(typed)
     titles = {book_id: words_of(books.title(book_id)) for book_id in books.ids()}
+    if (exact := books.id_of(typed)) in titles:
+        return (exact,)
     if same := [book_id for book_id, words in titles.items() if words == sought]:
         return (same[0],)
     if len(whole := [book_id for book_id, words in titles.items() if {*sought} <= {*words}]) == 1:
