@@ -31,6 +31,7 @@ from scorekeeper.cli.wishes import (
     counted,
     named_in,
     no_such_book,
+    round_named,
     telling,
     wish_of,
     wished_game,
@@ -69,7 +70,7 @@ from scorekeeper.session import (
     shelf,
 )
 from scorekeeper.system import now
-from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas, typed_words
+from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
 from scorekeeper.tiles import set_name
 
 OWN = {"where", "help", "rematch", "new", "delete", "quit"}
@@ -549,10 +550,8 @@ class SpokenEvening:
 
     def _of_round(self, words: Sequence[str]) -> Sequence[str]:
         """Return the words of an entry with the flag of the round that is named first, and one hand as one word."""
-        flag, first, *rest = "--round", *words
-        if folded(first) in typed_words(N_("double")) and rest:
-            flag, first, *rest = "--double", *rest
-        if not (number := counted(first)):
+        flag, number, rest = round_named(words)
+        if not flag:
             return words
         if len(rest) > 1 and not any(word.startswith("--") or "=" in word for word in rest[1:]):
             _number, player, hand = telling(" ".join(rest), self.game.players)
@@ -661,9 +660,9 @@ def keep(game: str | None, by: str | None) -> int:
     kept = game or next((listed.id for listed in store().list() if not listed.complete), None)
     evening = NewEvening() if kept is None else SpokenEvening(kept, by)
     read_aloud()
-    say(_("At every question you can type help, or say in a sentence what you want; quit leaves."))
     if isinstance(evening, SpokenEvening):
         evening.introduce()
+    say(_("At every question you can type help, or say in a sentence what you want; quit leaves."))
     refused = 0  # the exit status of a pipe: 1 where a line was refused
     while True:
         prompt = evening.prompt()

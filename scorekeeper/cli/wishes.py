@@ -112,6 +112,19 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     return number, "", typed
 
 
+def round_named(words: Sequence[str]) -> tuple[str, str, list[str]]:
+    """Return the flag and the number of the round that is named first, and the other words; no flag where none is.
+
+    >>> round_named(["three", "Ben", "23"]), round_named(["double", "12", "Ben", "23"])
+    (('--round', '3', ['Ben', '23']), ('--double', '12', ['Ben', '23']))
+    """
+    flag, first, *rest = "--round", *words
+    if rest and folded(first) in typed_words(N_("double")):
+        flag, first, *rest = "--double", *rest
+    number = counted(first)
+    return flag if number else "", number, rest
+
+
 def wished_game(typed: str) -> tuple[str, dict[str, str]]:
     """Return the title of a rule book, and the number of rounds and the set that are told with it, as flags of `new`.
 
