@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from scorekeeper.cli.amend import keep_change
 from scorekeeper.cli.output import complain, say
-from scorekeeper.cli.wishes import counted, named_in, number_in, words_of
+from scorekeeper.cli.wishes import counted, named_in, number_in, says_mine, words_of
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import AskText
 from scorekeeper.game import RulesChanged
@@ -92,6 +92,8 @@ def _guess(dispute: Dispute, line: FormLine, told: str) -> str:
     for length in range(min(len(words), 4), 0, -1):
         for at in range(len(words) - length + 1):
             part = " ".join(words[at : at + length])
+            if says_mine(part):  # nobody knows who speaks
+                continue
             given = draft.give(line, part).given.get(line)
             if given is not None and given.fault is None:
                 return part
@@ -158,10 +160,11 @@ def hear_rules(session: AppSession, sought: str) -> Dialogue:
     """Say what the rules of the table say about something."""
     dispute = Dispute.of_game(session)
     sought = sought or (yield _("About what? A few words, such as double blank:"))
-    for key in _keys(dispute, sought)[:2]:
+    keys = _keys(dispute, sought)
+    for key in keys[: 1 if _is_named(dispute, keys[:1], sought) else 2]:
         dispute.about(key)
         say(dispute.text.question, *_as_heard(dispute, dispute.ruling()))
-    if not _keys(dispute, sought):
+    if not keys:
         say(_("No rule is about that; say it in other words, or type “rules show” to hear all of them."))
     return ""
 
@@ -209,10 +212,16 @@ def _with_length(key: str, value: Value) -> Mapping[str, Value]:
 
 def _keys(dispute: Dispute, sought: str, number: str = "") -> list[str]:
     """Return the rules that may be meant, those that are named first; with a number those that are one."""
-    names, said = dispute.wording.keys, {*words_of(sought)}
     found = [ask for ask in _find(dispute, sought) if _is_rule(ask)]
-    found.sort(key=lambda ask: not said.issuperset(words_of(names[ask].name)))
+    found.sort(key=lambda ask: not _is_named(dispute, [ask], sought))
     return [key for key in found if not number or choice_hint(key) == _("or type a number")][:_OFFERED]
+
+
+def _is_named(dispute: Dispute, keys: Sequence[str], sought: str) -> bool:
+    """Whether all words of the names of rules are said."""
+    return {*words_of(sought)}.issuperset(
+        word for key in keys for word in words_of(dispute.wording.keys[key].name)
+    )
 
 
 def _find(dispute: Dispute, sought: str) -> Mapping[str, AskText]:

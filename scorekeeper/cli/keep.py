@@ -29,10 +29,10 @@ from scorekeeper.cli.wishes import (
     Wish,
     books_like,
     counted,
-    named_in,
     no_such_book,
     round_named,
     telling,
+    who_had_it,
     wish_of,
     wished_game,
 )
@@ -350,12 +350,10 @@ class SpokenEvening:
             self._say_why()
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
-        named = [] if wish_of(typed, self.game.players) else named_in(typed, self.game.players)
+        holders = may_hide_double_blank(self.game, self.game.round(number))
         if not typed or counted(typed) == "0":
             self._session.announcements.note(no_double_blank=number)
-        elif (player := named[0] if len(named) == 1 else self.game.player(typed)) in may_hide_double_blank(
-            self.game, self.game.round(number)
-        ):
+        elif (player := self.game.player(who_had_it(typed, self.game.players))) in holders:
             self._keep(holding_double_blank(self.game.round(number), player))
         else:
             raise Impossible(_("{name}'s hand cannot have held 0-0.", name=player))
@@ -411,8 +409,6 @@ class SpokenEvening:
                 ):
                     raise
                 self._do(wish)
-            if self.game.finished or not self._is_closed(self._closed):
-                self._pending, self._due = None, iter(())
             return
         try:
             prompt.answer(typed)
@@ -492,6 +488,8 @@ class SpokenEvening:
                 self._ask_choice(error, name, *words)
                 return
             self._session.open(self._session.kept.id)
+            if self.game.finished or not self._is_closed(self._closed):
+                self._pending, self._due = None, iter(())
             if name == "finish" and not was_over:
                 self._say_why()
 

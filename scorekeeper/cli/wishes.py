@@ -14,6 +14,7 @@ from scorekeeper.reading import Around, read
 from scorekeeper.system import read_toml
 from scorekeeper.text import ENGLISH, N_, _, folded, language, typed_words
 
+_ORDINALS = N_("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth")
 _NEAREST = 4
 """Rule books that are named where none has the title that was typed."""
 
@@ -89,14 +90,34 @@ def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
     return None
 
 
+def who_had_it(typed: str, players: Sequence[str]) -> str:
+    """Return the player who is said to have had something; what was typed where it says more or less than that.
+
+    >>> who_had_it("Sam had it", ["Ana", "Sam"]), who_had_it("Sam didn't", ["Ana", "Sam"])
+    ('Sam', "Sam didn't")
+    """
+    _number, player, told = telling(typed, players)
+    return player if player and typed_words(N_("had has it did")).issuperset(words_of(told)) else typed
+
+
+def says_mine(text: str) -> bool:
+    """Whether a text names somebody only as the one who speaks."""
+    return bool(typed_words(N_("my mine")) & {*words_of(text)})
+
+
 def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     """Return the number of the round, the player and the hand that are told in one line; "" for what is not said.
 
     >>> telling("Kit had 5-5 and 5-4 in round three", ["Kit"]), telling("Kit: 7", ["Kit"]), telling("7", ["Kit"])
     (('3', 'Kit', 'had 5-5 and 5-4'), ('', 'Kit', '7'), ('', '', '7'))
+    >>> telling("Kit 16 in the first round", ["Kit"])
+    ('1', 'Kit', '16')
     """
     number = ""
     before, words = _any_of(N_("in of for the")), _any_of(N_("rounds round"))
+    ordinals = zip(_ORDINALS.split(), _(_ORDINALS).split(), strict=False)
+    for place, pair in enumerate(ordinals, 1):
+        typed = re.sub(rf"\b(?:{'|'.join(pair)}) ({words})\b", rf"\1 {place}", typed, flags=re.IGNORECASE)
     pattern = rf"\s*\b(?:(?:{before})\s+)*(?:{words})\s+(\w+)[,:]?\s*"
     if found := re.search(pattern, typed, re.IGNORECASE):
         number = counted(found[1])
