@@ -555,7 +555,12 @@ class SpokenEvening:
             _number, player, hand = telling(" ".join(rest), self.game.players)
             rest = [f"{player}={hand}"] if player else rest
         if flag == "--round" and 0 < int(number) <= self.game.last_number:
-            double = self.game.round(int(number)).double
+            double, due = self.game.round(int(number)).double, self.game.open_round
+            if due is not None and int(number) > due.number:
+                sentence = N_(
+                    "Round {number} is still to come. That of {number}-{number} is “round double {number}”."
+                )
+                raise Malformed(_(sentence, number=number))
             say(_("Round {number}, {double}-{double}.", number=number, double=double))
         return (flag, number, *rest)
 
