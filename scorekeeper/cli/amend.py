@@ -163,7 +163,9 @@ def log(game: str, as_json: bool) -> None:
         say_json([asdict(line) | known.get(line.number, {}) for line in lines])
     else:
         who, rows = session.store.elsewhere(session.kept.id), []
-        for line in lines:
+        for line, event in zip(lines, session.kept.log.events, strict=True):
+            if is_aloud() and isinstance(event.what, Undone | Redone):
+                continue  # what was undone says so itself
             undone, by = "" if line.in_force else _("undone"), line.by or who.get(line.number, "")
             at = f"{line.at:%H:%M}" if is_aloud() else f"{line.at:%Y-%m-%d %H:%M:%S}"
             rows.append((str(line.number), at, undone, by, line.sentence))
@@ -193,7 +195,9 @@ def join(
     usual = beginnings(session.game, player)[0]
     if score is None and session.game.last_under_way and usual.begins == "zero":
         why = _("Say what {name} begins with: --score zero, highest, average, or a number.", name=player)
-        question = N_("What does {name} begin with? zero, highest, average, or a number; Enter: not now.")
+        question = N_(
+            "What does {name} begin with? zero, highest, average, or a number; Enter: {name} does not join."
+        )
         raise Unchosen(why, "--score", _(question, name=player))
     begins, points = read_score(score or usual.begins)
     due = session.game.last_under_way + 1 if number is None else number
@@ -209,7 +213,7 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     """
     typed = word.strip().casefold()
     for begins in get_args(Begins):
-        if typed == begins != "given":
+        if typed.removeprefix("the ") == begins != "given":
             return begins, None
     if (points := whole_number(typed)) is not None:
         return "given", points

@@ -4,10 +4,8 @@ What is asked next follows from the game alone, so a command may come at every q
 line is stored at once, through the session.
 """
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -23,11 +21,24 @@ from scorekeeper.cli.common import (
     store,
     take_stdin,
 )
+from scorekeeper.cli.dialogues import Dialogue, change_rule, hear_rules, settle
 from scorekeeper.cli.output import NAME, as_spoken, complain, printable, read_aloud, say
 from scorekeeper.cli.standings import spoken_standings
-from scorekeeper.errors import Impossible, Malformed, NotFound, ScorekeeperError, Unanswered, Unavailable
+from scorekeeper.cli.wishes import (
+    Wish,
+    books_like,
+    counted,
+    no_such_book,
+    round_named,
+    telling,
+    who_had_it,
+    wish_of,
+    wished_game,
+)
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
 from scorekeeper.game import (
     OUT,
+    SITS_OUT,
     Game,
     Round,
     RoundScored,
@@ -37,6 +48,7 @@ from scorekeeper.game import (
     new_deal,
     parse_names,
     round_scores,
+    says_out,
     split_names,
     standings_so_far,
     starter_words,
@@ -46,6 +58,7 @@ from scorekeeper.game import (
 from scorekeeper.reading import answered, split_words
 from scorekeeper.rules import Rules
 from scorekeeper.session import (
+    AppSession,
     Review,
     book_and_rules,
     counts_last_tile,
@@ -55,11 +68,11 @@ from scorekeeper.session import (
     review_change,
     shelf,
 )
-from scorekeeper.system import read_toml
-from scorekeeper.text import ENGLISH, N_, _, folded, join_and, join_or, join_with_commas, language
+from scorekeeper.system import now
+from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
 from scorekeeper.tiles import set_name
 
-OWN = {"where", "help", "new", "delete", "quit"}
+OWN = {"where", "help", "rematch", "new", "delete", "quit"}
 """The commands of an evening that are no commands of `scorekeeper`, or do something else there."""
 ELSEWHERE = {
     "completion",
@@ -78,6 +91,15 @@ INSIDE = {
     **{name: name for name in sorted(OWN)},
 }
 """The commands that may come at any question, by what is typed; those that take a game are given the open one."""
+ASKING = {
+    "judge": N_("Say judge and what happened; it asks for what it needs to know."),
+    "rule": N_(
+        "Say rule and some words, as in rule double blank 50, or rule rounds 6; it asks what is meant."
+    ),
+    "rules": N_("Say rules and some words, as in rules double blank, to hear what your rules say of them."),
+    "round": N_("Say round, its number, whose hand and what is right, as in round 1 Ben 23."),
+}
+"""What may be said of a command in place of its flags."""
 FREE_TEXTS = {"--reason", "--note", "--overrule"}
 """The flags behind which everything up to the next flag is one text, so that nobody needs quotation marks."""
 
@@ -100,6 +122,8 @@ class NewEvening:
 
     def __init__(self) -> None:
         self._players = ""
+        self._told: dict[str, str] = {}
+        """The number of rounds and the set, as flags."""
         self.started = False
 
     def prompt(self) -> Prompt:
@@ -108,15 +132,18 @@ class NewEvening:
             return Prompt(_("Who plays? Names in seating order, separated by commas:"), self._seat)
         usual, _changes = book_and_rules(None, ())
         sentence = N_(
-            "Which rules? A title, list to hear all of them, or Enter for {game}, rules {book}, {set_name} set:"
+            "Which rules? A title, and how many rounds if not all, such as {book}, 6 rounds; list to hear all "
+            "titles; Enter for {game}, rules {book}, {set_name} set:"
         )
-        return Prompt(_(sentence, **_game_facts(usual.rules, usual.id, usual.rules.set.default)), self._start)
+        facts = _game_facts(usual.rules, usual.id, usual.rules.set.default)
+        return Prompt(_(sentence, **facts), self._start)
 
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed. Raises ScorekeeperError, ClickException."""
-        if folded(typed) == "quit":
+        wish = wish_of(typed, ("",))
+        if folded(typed) == "quit" or (wish and wish.run == "quit"):
             raise EOFError
-        if folded(typed) == "help":
+        if folded(typed).partition(" ")[0] == "help" or (wish and wish.run == "help"):
             say(
                 _("Answer each question and press Enter; quit leaves. Commands come once the game has begun.")
             )
@@ -136,12 +163,15 @@ class NewEvening:
                 titles = [books.title(book) for book in books.ids() if books.book(book).game == game]
                 say(_("{game}: {titles}.", game=name, titles="; ".join(titles)))
             return
-        try:
-            words = ("--rules", books.book(books.id_of(typed)).id) if typed else ()
-        except NotFound:
-            raise NotFound(
-                _("There is no rule book “{name}”; type list to hear all of them.", name=typed)
-            ) from None
+        near, title = books_like(typed, books), typed
+        if len(near) != 1:
+            title, told = wished_game(typed)
+            self._told |= told
+            near = books_like(title, books)
+        if title and len(near) != 1:
+            raise Malformed(no_such_book(title, near, books))
+        told = {**self._told, **({"--rules": near[0]} if title else {})}
+        words = [word for flag_and_value in told.items() for word in flag_and_value]
         _run_command(load_command("new"), "--players", self._players, "--similar-names", *words)
         self.started = True
 
@@ -150,7 +180,9 @@ class SpokenEvening:
     """An open game, and what is still to be asked about it."""
 
     def __init__(self, game: str, by: str | None) -> None:
-        self._session = open_kept(game, by)
+        self._session = AppSession(store())
+        self._session.now, self._session.by = now, by
+        self._session.open(open_kept(game).kept.id)  # which says which one is the last
         self._later: list[str] = []
         """Who is asked after the others, once for each time that Enter alone was typed."""
         self._announced = 0
@@ -164,7 +196,8 @@ class SpokenEvening:
         self._asked: Prompt | None = None
         """What a command asks, before anything else."""
         self.is_left = False
-        """Whether another game is to begin."""
+        """Whether another game is to begin: a new one, or the rematch that the session has begun."""
+        self.is_again = False
 
     @property
     def game(self) -> Game:
@@ -194,14 +227,16 @@ class SpokenEvening:
     def _after_the_end(self) -> Prompt:
         """Return what is asked once the game is over; whatever is no command is answered by who won, and why."""
         text = (
-            N_("The game is over. Type standing, reopen to play on, new for another game, or quit:")
+            N_("The game is over. Type standing, reopen to play on, rematch, new for another game, or quit:")
             if self.game.finished
-            else N_("The game is over. Type standing, undo, new for another game, or quit:")
+            else N_("The game is over. Type standing, undo, rematch, new for another game, or quit:")
         )
-        return Prompt(_(text), lambda _typed: self._say_why())
+        return Prompt(_(text), self._say_why)
 
-    def _say_why(self) -> None:
-        """Say who won, and what decided that and every tie."""
+    def _say_why(self, typed: str = "") -> None:
+        """Say who won, and what decided that and every tie. Raises Malformed for what is no command."""
+        if typed:
+            raise Malformed(_("There is no command “{name}” here; type help.", name=typed))
         say(*filter(None, [explain_places(self.game, standings_so_far(self.game))]))
 
     def _announce(self, played: Round) -> None:
@@ -214,6 +249,7 @@ class SpokenEvening:
             say(_(sentence, number=number, total=total, double=played.double))
         say(_("{sentence}.", sentence=starter_words(self.game, number)))
         noted = [_("{name} went out", name=played.out)] if played.out else []
+        noted += [_("the round was blocked")] if played.blocked else []
         for name, score in round_scores(self.game, played).items():
             if name != played.out:
                 noted.append(_("{name} {points}", name=name, points=score.total))
@@ -234,19 +270,25 @@ class SpokenEvening:
 
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
-        asked, (named, equals, hand) = player, typed.partition("=")
-        if equals and named.strip():
-            player, typed = self.game.player(named.strip()), hand.strip()
-        if not typed:
+        number, named, hand = telling(typed, self.game.players)
+        if number and named:
+            self._run("round", number, f"{named}={hand}")
+            return
+        if not named and (name := typed.rpartition("=")[0].strip(" =")):
+            self.game.player(name)
+        asked, player = player, named or player
+        if not hand:
+            if self.game.lacks(played) == (player,):
+                say(_("Only {name}'s hand is still missing.", name=player))
             self._later.append(player)
             return
-        line = None if answered(typed) == "b" else player
+        line = None if answered(hand) == "b" else player
         if line is None and played.ending is None:
             self._pending = self._whether_blocked(played)
             return
-        if line and (hand := understood(typed, self.game.set_size)) and hand != OUT:
-            say(_("Understood: {hand}.", hand=hand))
-        self._keep(parse_line(self.game, played.number, line, typed), typed, names_round=player != asked)
+        if line and (heard := understood(hand, self.game.set_size)) and heard not in (OUT, SITS_OUT):
+            say(_("Understood: {hand}.", hand=heard))
+        self._keep(parse_line(self.game, played.number, line, hand), hand, names_round=player != asked)
 
     def _whether_blocked(self, played: Round) -> Prompt:
         """Return what is asked where somebody says during the hands that the round was blocked."""
@@ -264,8 +306,9 @@ class SpokenEvening:
 
     def _how_it_ended(self, played: Round) -> Prompt:
         def answer(typed: str) -> None:
-            if folded(typed) in map(folded, self.game.players):
-                self._keep(parse_line(self.game, played.number, self.game.player(typed), OUT))
+            _number, named, told = telling(typed, self.game.players)
+            if folded(typed) in map(folded, self.game.players) or (named and says_out(told)):
+                self._keep(parse_line(self.game, played.number, self.game.player(named or typed), OUT))
             elif typed:
                 self._keep(parse_line(self.game, played.number, None, _as_blocked(typed)))
 
@@ -304,9 +347,10 @@ class SpokenEvening:
             self._say_why()
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
-        if not typed:
+        holders = may_hide_double_blank(self.game, self.game.round(number))
+        if not typed or counted(typed) == "0":
             self._session.announcements.note(no_double_blank=number)
-        elif (player := self.game.player(typed)) in may_hide_double_blank(self.game, self.game.round(number)):
+        elif (player := self.game.player(who_had_it(typed, self.game.players))) in holders:
             self._keep(holding_double_blank(self.game.round(number), player))
         else:
             raise Impossible(_("{name}'s hand cannot have held 0-0.", name=player))
@@ -325,6 +369,8 @@ class SpokenEvening:
             yes, _space, why = typed.partition(" ")
             if answered(yes) == "y":
                 self._store(found.decided(self._session.by, why.strip() or None), names_round)
+            else:
+                self._take_other(typed)
 
         say(*found.unusual)
         self._pending = Prompt(_("Keep it? y, with a reason if you like; Enter asks again:"), answer)
@@ -335,7 +381,9 @@ class SpokenEvening:
         self._session.keep_review(review)
         sentence = self._session.last_sentence().removeprefix(naming_round(before.round(number), ""))
         if names_round:
-            sentence = _("Round {number}: {sentence}", number=number, sentence=sentence)
+            double = before.round(number).double
+            said = N_("Round {number}, {double}-{double}: {sentence}")
+            sentence = _(said, number=number, double=double, sentence=sentence)
         say(sentence, *filter(None, [new_deal(before, self.game)]))
         if not was_closed and self._is_closed(number):
             self._closed, self._due = number, self._about_closed(number)
@@ -345,20 +393,65 @@ class SpokenEvening:
 
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed: a command or the answer. Raises ScorekeeperError, ClickException."""
+        players = self.game.at_table
         if words := self._command(typed):
             self._asked = None
-            self._run(*words)
-            if not self._is_closed(self._closed):
-                self._pending, self._due = None, iter(())
+            try:
+                self._run(*words)
+            except click.UsageError:
+                if (
+                    "--" in typed
+                    or not (wish := wish_of(typed, players))
+                    or wish.run.startswith(words[0] + " ")
+                ):
+                    raise
+                self._do(wish)
             return
         try:
             prompt.answer(typed)
-        except Malformed as fault:
-            raise Malformed(answer_to_wish(typed, self.game.at_table) or str(fault)) from None
+        except Malformed:
+            if self._asked is prompt or not (wish := wish_of(typed, players)):
+                raise
+            self._do(wish)
+            return
         if self._pending is prompt:
             self._pending = None
         elif self._asked is prompt:
             self._asked = None
+
+    def _do(self, wish: Wish) -> None:
+        """Do what somebody wants who typed a sentence, once they are sure if it changes the game."""
+        if wish.answer:
+            raise Malformed(wish.answer)
+        words = self._command(f"/{wish.run}")
+        if not wish.ask:
+            self._run(*words)
+            return
+
+        def answer(sure: str) -> None:
+            if answered(sure) == "y":
+                self._run(*words)
+            else:
+                self._take_other(sure)
+
+        self._asked = Prompt(wish.ask, answer)
+
+    def _take_other(self, typed: str) -> None:
+        """Take what was typed where a yes or a no was asked for, as what is said next."""
+        if typed and answered(typed) != "n":
+            self._asked = self._pending = None
+            self.take(self.prompt(), typed)
+
+    def _talk(self, dialogue: Dialogue, typed: str | None = None) -> None:
+        """Go on with a dialogue, whose questions come before any other."""
+        self._asked = None
+        try:
+            question = next(dialogue) if typed is None else dialogue.send(typed)
+        except StopIteration as over:
+            if over.value:
+                self.take(self.prompt(), over.value)
+        else:
+            self._asked = Prompt(question, lambda typed: self._talk(dialogue, typed))
 
     def _command(self, typed: str) -> list[str]:
         """Return the words of a command, none for an answer. Raises Malformed for one that cannot be read."""
@@ -377,10 +470,13 @@ class SpokenEvening:
     def _run(self, name: str, *words: str) -> None:
         """Run a command."""
         if name == "help" or {"--help", "-h"} & {*words}:
-            for line in _help(*(words if name == "help" else [name]), over=self.game.open_round is None):
+            over, whole = self.game.open_round is None, name != "help"
+            for line in _help(*([name] if whole else words), over=over, whole=whole):
                 click.echo(printable(line))  # what can be typed keeps its marks
         elif name in OWN:
             self._run_own(name)
+        elif dialogue := self._dialogue(name, words):
+            self._talk(dialogue)
         else:
             was_over = self.game.open_round is None
             try:
@@ -389,15 +485,31 @@ class SpokenEvening:
                 self._ask_choice(error, name, *words)
                 return
             self._session.open(self._session.kept.id)
+            if self.game.finished or not self._is_closed(self._closed):
+                self._pending, self._due = None, iter(())
             if name == "finish" and not was_over:
                 self._say_why()
+
+    def _dialogue(self, name: str, words: Sequence[str]) -> Dialogue | None:
+        """Return what is asked in several steps for a command that was typed without flags, as people say it."""
+        told = " ".join(words)
+        if name == "rules" and (not words or words[0] not in ("list", "show", "compare", "check")):
+            return None if "--" in told else hear_rules(self._session, told)
+        if name == "rule" and "=" not in told and "--" not in told:
+            return change_rule(self._session, told)
+        if name == "judge" and "--" not in told and not (words and names_file(words[0])):
+            return settle(self._session, told)
+        return None
 
     def _ask_choice(self, lacking: Unchosen, name: str, *words: str) -> None:
         """Ask what a command lacks, and run it again with the answer."""
 
         def answer(typed: str) -> None:
-            if typed:
-                self._run(name, *words, lacking.flag, typed)
+            try:
+                if typed:
+                    self._run(name, *words, lacking.flag, typed)
+            except Malformed as fault:
+                raise Malformed(fault.message) from None
 
         self._asked = Prompt(lacking.question, answer)
 
@@ -407,50 +519,53 @@ class SpokenEvening:
             raise EOFError
         if name == "where":
             self.introduce()
-            self._announced = 0
+            played = self.game.round(self._closed) if self._pending else self.game.open_round
+            self._announced = 0 if played is None else played.number
+            if played is not None:
+                self._announce(played)
         elif name == "delete":
             self._asked = Prompt(_("Delete this game? y, or Enter to keep it:"), self._delete)
         else:
-            self.is_left = True
+            self.is_left, self.is_again = True, name == "rematch"
+            if self.is_again:
+                self._session.start_rematch()
 
     def _with_game(self, name: str, words: Sequence[str]) -> Sequence[str]:
         """Return the words of a command with the open game, where it takes one."""
         game_id = self._session.kept.id
         fields = [parameter.name for parameter in load_command(name).params]
-        if name == "round" and words and words[0].isdecimal():
-            words = ("--round", *words)
+        if name == "round" and words:
+            words = self._of_round(words)
         if fields[0] == "game":
             named = words[:1] in (("last",), (game_id,)) and words[0] not in self.game.players
             return (game_id, *words[named:])
         if "game" in fields and not (words and names_file(words[0])):
             return (*words, "--game", game_id)
-        return ("show", self.game.book) if name == "rules" and not words else words
+        return ("show", self.game.book) if (name, *words) == ("rules", "show") else words
+
+    def _of_round(self, words: Sequence[str]) -> Sequence[str]:
+        """Return the words of an entry with the flag of the round that is named first, and one hand as one word."""
+        flag, number, rest = round_named(words)
+        if not flag:
+            return words
+        if len(rest) > 1 and not any(word.startswith("--") or "=" in word for word in rest[1:]):
+            _number, player, hand = telling(" ".join(rest), self.game.players)
+            rest = [f"{player}={hand}"] if player else rest
+        if flag == "--round" and 0 < int(number) <= self.game.last_number:
+            double, due = self.game.round(int(number)).double, self.game.open_round
+            if due is not None and int(number) > due.number:
+                sentence = N_(
+                    "Round {number} is still to come. That of {number}-{number} is “round double {number}”."
+                )
+                raise Malformed(_(sentence, number=number))
+            say(_("Round {number}, {double}-{double}.", number=number, double=double))
+        return (flag, number, *rest)
 
     def _delete(self, typed: str) -> None:
         """Delete the game where somebody is sure."""
         if answered(typed) == "y":
             _run_command(load_command("delete"), self._session.kept.id)
             self.is_left = True
-
-
-def answer_to_wish(typed: str, players: Sequence[str]) -> str:
-    """Return which command does what somebody wants who typed a sentence; "" if none is known.
-
-    >>> answer_to_wish("mary ann leaves", ["Ana", "Mary Ann"]), answer_to_wish("Ines is joining", ["Ana", "Mary Ann"])
-    ('To let Mary Ann leave, type “leave Mary Ann”.', 'To let Ines join, type “join Ines”.')
-    """
-    spoken = re.findall(r"[^\W_]+", typed)
-    words, code = [*map(folded, spoken)], language().codes[-1]
-    sentence = f" {' '.join(words)} "
-    for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
-        here = wish.get(code, wish[ENGLISH.code])
-        known = {folded(word) for local in (here, wish[ENGLISH.code]) for word in local["words"]}
-        if known & {*words}:
-            strangers = [word for word in spoken if word.istitle() and folded(word) not in known]
-            named = [player for player in players if f" {folded(player)} " in sentence]
-            newcomer = next((word for word in reversed(strangers) if word not in named), _("NAME"))
-            return str(here["answer"]).format(player=(named or [*players])[0], newcomer=newcomer)
-    return ""
 
 
 def _as_blocked(typed: str) -> str:
@@ -474,8 +589,8 @@ def _whole_texts(words: Sequence[str]) -> list[str]:
     return whole
 
 
-def _help(*words: str, over: bool) -> Iterator[str]:
-    """Yield what can be typed; of a command that is named, what it does, an example, and its flags."""
+def _help(*words: str, over: bool, whole: bool) -> Iterator[str]:
+    """Yield what can be typed; of a command that is named, what it does and an example; as a whole, its flags too."""
     name = words[0].casefold() if words else ""
     if name not in INSIDE or name in OWN:
         if over:
@@ -483,23 +598,34 @@ def _help(*words: str, over: bool) -> Iterator[str]:
                 "The game is over: standing says who won and why; undo or reopen goes back into the game."
             )
         else:
-            yield _(
-                "To a name, type the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”."
-            )
-            yield _("o: went out; b: the round was blocked; -: sits out; Enter: ask again later.")
-            yield _("Ben=23 is Ben's hand, whoever is asked.")
-        yield _("At every question you can type a command: {names}.", names=join_with_commas(list(INSIDE)))
+            yield _("To a name, say the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”.")
+            yield _("went out, or o; blocked, or b; sits out, or a dash; Enter asks again later.")
+            yield _("Ben 23 is Ben's hand, whoever is asked; Ben 23 in round 1 corrects an earlier one.")
+        yield _(
+            "Or say what you want: Dot leaves, Ines joins, who is ahead, where are we, undo that, we stop here."
+        )
+        yield _("judge and what happened settles a dispute, as in judge Ben drew two tiles.")
+        yield _("rules and some words says what your rules say of it, as in rules double blank.")
+        yield _("rule and some words changes a rule, as in rule double blank 50, or rule rounds 6.")
+        yield _(
+            "rematch begins a game with the same people and rules, new any other; both leave this one as it is."
+        )
+        yield _("delete asks, then deletes it; quit leaves, and scorekeeper keep goes on.")
+        yield _("All commands: {names}.", names=join_with_commas(list(INSIDE)))
         yield _(
             "help and a command say what it does, as in help leave; where says which game and round it is."
-        )
-        yield _(
-            "new leaves this game as it is and begins another; delete asks, then deletes it; quit leaves."
         )
         yield _("If a player has the name of a command, type / before the command.")
         return
     command = load_command(INSIDE[name])
-    yield from (paragraph.replace("\n", " ") for paragraph in (command.help or "").split("\n\n"))
+    said = [paragraph.replace("\n", " ").replace("`", "") for paragraph in (command.help or "").split("\n\n")]
+    yield from said if whole else said[:1]
+    if name in ASKING:
+        yield _(ASKING[name])
     yield (command.epilog or "").replace(f"{NAME} ", "", 1).replace(" last", "", 1)
+    if not whole:
+        yield _("“{command} --help” says all that it takes.", command=name)
+        return
     for option in command.params:
         if isinstance(option, click.Option) and option.help and option.name not in ("as_json", "lang"):
             value = "" if option.is_flag else option.make_metavar(click.get_current_context())
@@ -536,13 +662,16 @@ def keep(game: str | None, by: str | None) -> int:
     read_aloud()
     if isinstance(evening, SpokenEvening):
         evening.introduce()
+    say(_("At every question you can type help, or say in a sentence what you want; quit leaves."))
     refused = 0  # the exit status of a pipe: 1 where a line was refused
     while True:
         prompt = evening.prompt()
         try:
             evening.take(prompt, ask(prompt.text))
             if isinstance(evening, SpokenEvening) and evening.is_left:
-                evening = NewEvening()
+                evening = SpokenEvening(store().list()[0].id, by) if evening.is_again else NewEvening()
+                if isinstance(evening, SpokenEvening):
+                    evening.introduce()
             elif isinstance(evening, NewEvening) and evening.started:
                 evening = SpokenEvening(store().list()[0].id, by)
                 evening.introduce()

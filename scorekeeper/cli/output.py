@@ -38,7 +38,7 @@ _ALOUD = f"{__name__}.aloud"
 _TILES = re.compile(r"“[^”]*”|\"[^\"]*\"|(?<![\w.=/-])\d+-\d+(?: \d+-\d+)*(?![\w/-])")
 _ASIDE = re.compile(r" \([a-z]+\.[a-z_]+\)|(?<=\.) [·?~](?= |$)")
 """The key of a rule behind its name, and the mark behind what a book says of it."""
-_BULLET, _COLUMNS = re.compile(r"^\s*(?:[-·] )?"), re.compile(" {2,}")
+_BULLET, _COLUMNS = re.compile(r"^\s*(?:[-·~?] )?"), re.compile(" {2,}")
 
 _OBEYED = re.compile(r"[\x7f-\x9f\ud800-\udfff]")
 """Control characters that JSON leaves as they are, and bytes in the name of a file that are no UTF-8."""

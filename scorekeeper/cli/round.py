@@ -22,7 +22,7 @@ from scorekeeper.cli.common import (
     open_kept,
     round_option,
 )
-from scorekeeper.cli.output import complain, say, say_json
+from scorekeeper.cli.output import complain, is_aloud, say, say_json
 from scorekeeper.cli.standings import say_standings, standings_fields
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import shipped_wording
@@ -302,10 +302,10 @@ def keep_entries(
             complain(*(f"{place}: {finding.message}" for finding in found))
         return
     for review, finding in ((one, finding) for one in warned for finding in one.warnings):
-        if finding.fact == "D1":
-            complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
-        else:
+        if finding.fact != "D1":
             complain(review.sentence(finding))
+        elif not is_aloud():  # it is asked next
+            complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
 
 
 def _place(game: Game, number: int, source: str) -> str:

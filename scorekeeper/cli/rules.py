@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.common import BOOK, InputFile, json_option
-from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json
+from scorekeeper.cli.output import WIDEST, columns, complain, is_aloud, say, say_json
 from scorekeeper.formats import shipped_wording
 from scorekeeper.rules import (
     book_cautions,
@@ -58,7 +58,10 @@ def show(pack: str, as_json: bool) -> None:
     if as_json:
         say_json(book_data(book, words))
     else:
-        say(*show_book(book, words, min(columns(), WIDEST)).splitlines())
+        text = show_book(book, words, columns() if is_aloud() else min(columns(), WIDEST))
+        if is_aloud():
+            text = text.rpartition("\n\n")[0]  # what the marks mean, which are not heard
+        say(*text.splitlines())
 
 
 @rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")

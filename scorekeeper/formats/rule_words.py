@@ -26,7 +26,7 @@ GAMES_FORMAT = "scorekeeper-games/1"
 SECTIONS: Mapping[str, str] = {layout.words: layout.name for layout in LAYOUTS.values() if layout.words}
 """The sections with what is said otherwise of a layout, and its name."""
 
-_SOUGHT = re.compile(r"[^\W\d_]+")
+_SOUGHT = re.compile(r"[^\W\d_]{3,}")
 
 _BEGUN = 0.9
 """How much a word counts that only begins as one that is known."""

@@ -296,7 +296,7 @@ def describe_change(
             played = after.round(what.round)
             return _call_sentence(after, played, played.calls[-1])
         case events.RulesChanged():
-            return _describe_rules(what, before, after, wording())
+            return _describe_rules(what, before, after, wording().under(after.rules))
         case events.PenaltyServed():
             played = after.round(what.round)
             served = _("{name} has served the penalty.", name=played.calls[what.call].player)

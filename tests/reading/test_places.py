@@ -19,11 +19,13 @@ ALLOWED = {
     "tiles.py": "the reader of tiles itself",
     "web/photo_pages.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
     "game/names.py": "the “and” between names",
+    "cli/wishes.py": "the words before the number of a round, or of a set; had, mine",
     "tui/new_game.py": "the word before the target of a game",
 }
 HEARING = {
     "cli/common.py": "yes or no; rounds named in commands",
     "cli/keep.py": "the words of a command; b, y",
+    "cli/wishes.py": "numbers in what is said; nobody and nothing",
     "cli/exchange.py": "the table of a sheet",
     "formats/event_file.py": "whether somebody is here, in the list of people",
     "formats/table_cells.py": "what a cell of a table is",
