@@ -143,9 +143,8 @@ def simulation(plan: Plan, parts: Sequence[Part]) -> Simulation:
             [evening for part in parts for evening in part[at][which]] for which in range(len(plan.policies))
         ]
         policies = tuple(_figures(name, some, plan) for name, some in zip(plan.policies, played, strict=True))
-        books.append(
-            BookFigures(rules=book.id, policies=policies, range=_ranges(policies), house=dict(book.house))
-        )
+        house, spans = dict(book.house), _ranges(policies)
+        books.append(BookFigures(rules=book.id, policies=policies, range=spans, house=house))
     count = sum(len(part[0][0]) for part in parts)
     return Simulation(plan.set_size, plan.players, count, plan.seed, tuple(books))
 

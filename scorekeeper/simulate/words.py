@@ -142,10 +142,8 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
 
     A bar spans the range, with the first letter of each way of playing; of several rule books, one bar each.
     """
-    named, policies = (
-        min(max(map(len, titles)), width // 3),
-        [figures.policy for figures in books[0].policies],
-    )
+    policies = [figures.policy for figures in books[0].policies]
+    named = min(max(map(len, titles)), width // 3)
     lines: list[tuple[str, str]] = []
     for same in zip(*_shown_rows(books), strict=True):
         if same[0].place:
