@@ -89,17 +89,9 @@ def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRec
         for name, seat in zip(game.people, game.summary.seats, strict=True):
             seats[name].append((game, seat))
     records = [_record(name, played, alike) for name, played in seats.items()]
-    return tuple(
-        sorted(
-            records,
-            key=lambda record: (
-                -record.wins,
-                record.average is None,
-                record.average or 0.0,
-                name_key(record.player),
-            ),
-        )
-    )
+    records.sort(key=lambda record: name_key(record.player))
+    records.sort(key=lambda record: (-record.wins, record.average is None, record.average or 0.0))
+    return tuple(records)
 
 
 def player_record(games: Iterable[Past], player: str, alike: bool) -> PlayerRecord:
