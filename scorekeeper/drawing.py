@@ -56,9 +56,9 @@ def _side(number: str, toes: list[Block], height: int, plain: str, joined: str) 
     lines += [""] * (height - len(lines))
     drawn = []
     for row, line in enumerate(lines):
-        place = (row > 0) + (row == height - 1)
-        inside = " " * len(number) if place == 1 else number
-        drawn.append(inside + (joined if row in joins else plain)[place] + line)
+        part = (row > 0) + (row == height - 1)
+        inside = " " * len(number) if part == 1 else number
+        drawn.append(inside + (joined if row in joins else plain)[part] + line)
     return drawn
 
 

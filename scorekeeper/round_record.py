@@ -99,19 +99,19 @@ def _counted(
     """Fill in the hands and the yard of which nothing was written down."""
     absent = hands.count(None)
     rest = free - sum(_size(hand) for hand in hands if hand)
-    each: int | None = 0
+    per_hand: int | None = 0
     if record.yard is not None:
         yard, rest = record.yard, rest - record.yard
-        each = rest // absent if absent and rest % absent == 0 else None
+        per_hand = rest // absent if absent and rest % absent == 0 else None
         fits = rest >= absent if absent else rest == 0
     else:
-        each = deal(rules, record.set_size, len(hands)).hand if absent else 0
-        yard = rest - absent * each
+        per_hand = deal(rules, record.set_size, len(hands)).hand if absent else 0
+        yard = rest - absent * per_hand
         fits = yard >= 0
     if not fits:
         sentence = N_("Hands and yard do not add up: {rest} of {free} tiles would be left over.")
         raise Impossible(_(sentence, free=free, rest=rest))
-    return tuple(hand or Dealt((), each) for hand in hands), yard
+    return tuple(hand or Dealt((), per_hand) for hand in hands), yard
 
 
 def _foreseen(setup: Setup, later: Later) -> tuple[Dealt, ...]:

@@ -34,9 +34,9 @@ class Tile(_Halves):
 
     __slots__ = ()
 
-    def __new__(cls, one: int, other: int) -> "Tile":
+    def __new__(cls, half: int, other: int) -> "Tile":
         """Return the tile, the higher half first."""
-        return tuple.__new__(cls, (one, other) if one >= other else (other, one))
+        return tuple.__new__(cls, (half, other) if half >= other else (other, half))
 
     @property
     def is_double(self) -> bool:
@@ -123,8 +123,8 @@ def parse_tile(token: str, highest: int, position: int | None = None) -> Tile:
         named = _("“{word}”", word=token)
         if position is not None:
             named = _("“{word}” (position {position})", word=token, position=position)
-        said = _(sentence, token=named, name=set_name(highest), highest=highest, **facts)
-        return Malformed(said, at=Position(position or 1, len(token)))
+        words = _(sentence, token=named, name=set_name(highest), highest=highest, **facts)
+        return Malformed(words, at=Position(position or 1, len(token)))
 
     match = _TILE.fullmatch(token)
     if match is None or token.startswith("[") != token.endswith("]"):

@@ -91,8 +91,8 @@ class _Search:
         counts = Counter(map(alike, kinds))
         self._kinds = tuple(kind for kind in counts if min(kind.pips, kind.points) <= _LARGEST)
         self._counts = tuple(counts[kind] for kind in self._kinds)
-        self._guards = sum(1 << (BITS * place + BITS - 1) for place in range(len(self._kinds)))
-        self._pool = sum(count << (BITS * place) for place, count in enumerate(self._counts)) | self._guards
+        self._guards = sum(1 << (BITS * index + BITS - 1) for index in range(len(self._kinds)))
+        self._pool = sum(count << (BITS * index) for index, count in enumerate(self._counts)) | self._guards
         self._known: dict[tuple[object, ...], tuple[Pool, ...]] = {}
         self._steps = 0
 
@@ -115,11 +115,11 @@ class _Search:
             return False
         ways, guards = self._hands[number], self._guards
         alike = number + 1 < len(self._hands) and self._hands[number + 1] is ways
-        for place in range(first, len(ways)):
-            left = pool - ways[place]
+        for index in range(first, len(ways)):
+            left = pool - ways[index]
             if left & guards == guards:
                 self._steps += 1
-                if self._steps > MOST_STEPS or self._search(number + 1, left, place if alike else 0):
+                if self._steps > MOST_STEPS or self._search(number + 1, left, index if alike else 0):
                     return True
         self._failed.add((number, pool, first))
         return False
@@ -128,8 +128,8 @@ class _Search:
         """Return the ways to make a hand, few tiles first: what each takes of the pool."""
         key = need[1:]
         if key not in self._known:
-            found = sorted(islice(self._each_way(need, need.amount, need.blanks, 0, 0), MOST_WAYS))
-            self._known[key] = tuple(way for _tiles, way in found)
+            ways = sorted(islice(self._each_way(need, need.amount, need.blanks, 0, 0), MOST_WAYS))
+            self._known[key] = tuple(taken for _tiles, taken in ways)
         return self._known[key]
 
     def _each_way(
@@ -140,19 +140,19 @@ class _Search:
             if not blanks:
                 yield 0, 0
             return
-        for place in range(first, len(self._kinds)):
-            kind = self._kinds[place]
+        for index in range(first, len(self._kinds)):
+            kind = self._kinds[index]
             worth = kind.worth(need)
-            before = taken if place == first else 0
-            if before == self._counts[place] or worth > amount or not _fits(kind, worth, need):
+            before = taken if index == first else 0
+            if before == self._counts[index] or worth > amount or not _fits(kind, worth, need):
                 continue
-            one = 1 << (BITS * place)
+            unit = 1 << (BITS * index)
             if need.amount == 0:
-                yield 1, one
+                yield 1, unit
                 continue
             more = None if blanks is None else blanks - kind.one_blank
-            for tiles, rest in self._each_way(need, amount - worth, more, place, before + 1):
-                yield tiles + 1, rest + one
+            for tiles, rest in self._each_way(need, amount - worth, more, index, before + 1):
+                yield tiles + 1, rest + unit
 
 
 def _distinguished(needs: Sequence[Need]) -> Callable[[TileKind], TileKind]:

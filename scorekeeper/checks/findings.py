@@ -61,7 +61,7 @@ def checked_round(game: Game, played: Round) -> CheckedRound:
     )
 
 
-class Found(NamedTuple):
+class Remark(NamedTuple):
     """What a check yields: the player it is about (None for the whole round) and one sentence."""
 
     player: str | None
@@ -70,7 +70,7 @@ class Found(NamedTuple):
     """Which of the check's facts it is; None where the check has only one."""
 
 
-Find: TypeAlias = Callable[[CheckedRound], Iterator[Found]]
+Find: TypeAlias = Callable[[CheckedRound], Iterator[Remark]]
 
 
 class Check(msgspec.Struct, frozen=True):
@@ -91,8 +91,8 @@ class Check(msgspec.Struct, frozen=True):
         if not checked.rules.layout.has(self.layout):
             return []
         return [
-            Finding(self.level, found.fact or next(iter(self.facts)), number, found.player, found.message)
-            for found in self.find(checked)
+            Finding(self.level, remark.fact or next(iter(self.facts)), number, remark.player, remark.message)
+            for remark in self.find(checked)
         ]
 
 
@@ -105,7 +105,7 @@ def check(
 
 def checks_in(names: Mapping[str, object]) -> Iterator[Check]:
     """Yield the checks among a module's names, in the order in which they are written."""
-    yield from (one for one in names.values() if isinstance(one, Check))
+    yield from (value for value in names.values() if isinstance(value, Check))
 
 
 def overruled_by(game: Game, finding: Finding) -> Overruled | None:
@@ -113,4 +113,5 @@ def overruled_by(game: Game, finding: Finding) -> Overruled | None:
     if finding.level == "error":
         return None
     kept = game.round(finding.round).overruled
-    return next((one for one in kept if (one.fact, one.player) == (finding.fact, finding.player)), None)
+    about = finding.fact, finding.player
+    return next((overruled for overruled in kept if (overruled.fact, overruled.player) == about), None)

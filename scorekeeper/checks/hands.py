@@ -9,7 +9,7 @@ from functools import cache
 from itertools import accumulate
 
 from scorekeeper.checks.feasibility import Need, impossible_together
-from scorekeeper.checks.findings import CheckedRound, Found, check
+from scorekeeper.checks.findings import CheckedRound, Remark, check
 from scorekeeper.game import Hand, Out, Pips, Points, TileEntry, score_entry
 from scorekeeper.rules import Rules, double_is_held, hand_size, score_tiles, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -17,7 +17,7 @@ from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
 
 
 @check("D2", level="error")
-def more_than_the_set(checked: CheckedRound) -> Iterator[Found]:
+def more_than_the_set(checked: CheckedRound) -> Iterator[Remark]:
     """Find hands, one or all together, that count more than the set without the starting double."""
     entries, set_size, started = checked.played.hands, checked.game.set_size, checked.played.began_with
     pips = {name: entry_pips(entry) for name, entry in entries.items()}
@@ -30,7 +30,7 @@ def more_than_the_set(checked: CheckedRound) -> Iterator[Found]:
 
 def _beyond(
     checked: CheckedRound, counted: Mapping[str, int], left: int, sentences: tuple[str, str]
-) -> Iterator[Found]:
+) -> Iterator[Remark]:
     """Find one hand, or all together, that count more than is left; the sentences are about one and all."""
     over = next((name for name, count in counted.items() if count > left), None)
     if sum(counted.values()) > left:
@@ -42,7 +42,7 @@ def _beyond(
             left=left,
             double=checked.played.began_with,
         )
-        yield Found(over, sentence)
+        yield Remark(over, sentence)
 
 
 _TOO_MANY_PIPS = (
@@ -70,7 +70,7 @@ def _least_points(entry: Hand, rules: Rules) -> int:
 
 
 @check("D2", level="warning", unless=more_than_the_set)
-def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
+def more_than_was_dealt(checked: CheckedRound) -> Iterator[Remark]:
     """Find a hand heavier than any that was dealt.
 
     Drawing may make one, so this is a warning. It asks for a second look where a digit too many was
@@ -84,7 +84,7 @@ def more_than_was_dealt(checked: CheckedRound) -> Iterator[Found]:
         if sum(worths[:dealt]) < entry.count <= sum(worths):
             tiles = next(tiles for tiles, worth in enumerate(accumulate(worths), 1) if worth >= entry.count)
             sentence = N_("{name}: {count} takes {tiles} tiles or more, and {dealt} were dealt; is it right?")
-            yield Found(name, _(sentence, name=name, count=entry.count, tiles=tiles, dealt=dealt))
+            yield Remark(name, _(sentence, name=name, count=entry.count, tiles=tiles, dealt=dealt))
 
 
 def _worths(checked: CheckedRound, measure: type[Pips | Points]) -> Sequence[int]:
@@ -109,13 +109,13 @@ def pips_left(set_size: int, started: int) -> tuple[int, ...]:
 
 
 @check("D3", "D4", level="error")
-def starting_double_held(checked: CheckedRound) -> Iterator[Found]:
+def starting_double_held(checked: CheckedRound) -> Iterator[Remark]:
     """Find the starting double in a hand; D3 in the round that 0-0 started, else D4."""
     started = Tile(checked.played.began_with, checked.played.began_with)
     for name, entry in checked.played.hands.items():
         named = isinstance(entry, TileEntry) and started in entry.tiles
         if named or (started == DOUBLE_BLANK and _claims_double_blank(entry)):
-            yield Found(
+            yield Remark(
                 name,
                 _("{tile} started this round, so it cannot be in {name}'s hand.", tile=started, name=name),
                 _fact_of(started),
@@ -133,36 +133,36 @@ def _fact_of(tile: Tile) -> str:
 
 
 @check("D3", "D4", level="error")
-def tile_in_two_hands(checked: CheckedRound) -> Iterator[Found]:
+def tile_in_two_hands(checked: CheckedRound) -> Iterator[Remark]:
     """Find a tile in two hands; D3 of 0-0, else D4."""
     for tile in repeated(checked.hands.values()):
         names = [name for name, tiles in checked.hands.items() if tile in tiles]
         sentence = _("{tile} cannot be in two hands ({names}).", tile=tile, names=join_and(names))
-        yield Found(names[-1], sentence, _fact_of(tile))
+        yield Remark(names[-1], sentence, _fact_of(tile))
 
 
 @check("D3", level="error")
-def double_blank_twice(checked: CheckedRound) -> Iterator[Found]:
+def double_blank_twice(checked: CheckedRound) -> Iterator[Remark]:
     """Find 0-0 as a tile in one hand, and marked in another that was counted."""
     named = [name for name, tiles in checked.hands.items() if DOUBLE_BLANK in tiles]
     marked = [name for name, entry in checked.played.hands.items() if _claims_double_blank(entry)]
     if named and marked:
         sentence = _("0-0 cannot be in two hands ({names}).", names=join_and([*named, *marked]))
-        yield Found(marked[0], sentence)
+        yield Remark(marked[0], sentence)
 
 
 @check("D5", level="warning")
-def nobody_marked_out(checked: CheckedRound) -> Iterator[Found]:
+def nobody_marked_out(checked: CheckedRound) -> Iterator[Remark]:
     """Find the only player with nothing left, who went out."""
     empty = _empty_hands(checked)
     if checked.played.ending is None and len(empty) == 1:
-        yield Found(
+        yield Remark(
             empty[0], _("{name} has nothing left; mark {name} as the one who went out.", name=empty[0])
         )
 
 
 @check("D1", "D5", level="error")
-def empty_hand_besides(checked: CheckedRound) -> Iterator[Found]:
+def empty_hand_besides(checked: CheckedRound) -> Iterator[Remark]:
     """Find players with nothing left who cannot have gone out; D1 of tiles, D5 of a count."""
     played = checked.played
     if _may_stay_without_tiles(checked):
@@ -175,7 +175,7 @@ def empty_hand_besides(checked: CheckedRound) -> Iterator[Found]:
     )
     for name in empty[played.ending is None :]:
         fact = "D1" if isinstance(played.hands[name], TileEntry) else "D5"
-        yield Found(name, _(sentence, name=name, other=played.out or empty[0]), fact)
+        yield Remark(name, _(sentence, name=name, other=played.out or empty[0]), fact)
 
 
 def _empty_hands(checked: CheckedRound) -> list[str]:
@@ -198,7 +198,7 @@ def _may_stay_without_tiles(checked: CheckedRound) -> bool:
 
 
 @check("D7", level="error")
-def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Found]:
+def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Remark]:
     """Find more tiles with one blank, or fewer pips for them, than can be: each has another half."""
     named = {tile for tiles in checked.hands.values() for tile in tiles if tile.one_blank}
     left = [number for number in range(1, checked.game.set_size + 1) if Tile(number, 0) not in named]
@@ -209,19 +209,19 @@ def too_few_pips_for_blanks(checked: CheckedRound) -> Iterator[Found]:
             "Only {count} tiles with one blank are left for the hands that were counted.",
             len(left),
         )
-        yield Found(next(reversed(pips)), sentence)
+        yield Remark(next(reversed(pips)), sentence)
         return
     for name, entry in pips.items():
         least = sum(left[: entry.blank_halves])
         if entry.count < least:
             sentence = N_("{name}: {blanks} tiles with one blank have at least {least} pips, not {pips}.")
-            yield Found(
+            yield Remark(
                 name, _(sentence, name=name, blanks=entry.blank_halves, least=least, pips=entry.count)
             )
 
 
 @check("D5", "D6", level="error", unless=too_few_pips_for_blanks)
-def not_enough_small_tiles(checked: CheckedRound) -> Iterator[Found]:
+def not_enough_small_tiles(checked: CheckedRound) -> Iterator[Remark]:
     """Find small hands that there are too few small tiles for (`feasibility`: exact); D5 of zeros, else D6."""
     needs = [need for name, entry in checked.played.hands.items() for need in _needs(checked, name, entry)]
     group = impossible_together(needs, _free_tiles(checked) if needs else (), checked.rules)
@@ -233,13 +233,13 @@ def not_enough_small_tiles(checked: CheckedRound) -> Iterator[Found]:
         sentence = N_("No remaining tiles make a hand of {amounts}, as {names} has; count again.")
     else:
         sentence = N_("{names} cannot have {amounts}: a {set_name} set has too few small tiles; count again.")
-    said = _(
+    message = _(
         sentence,
         names=join_and([need.player for need in group]),
         amounts=join_and([str(need.amount) for need in group]),
         set_name=set_name(checked.game.set_size),
     )
-    yield Found(group[-1].player, said, "D6" if group[-1].amount else "D5")
+    yield Remark(group[-1].player, message, "D6" if group[-1].amount else "D5")
 
 
 def _needs(checked: CheckedRound, name: str, entry: Hand) -> Iterator[Need]:
@@ -268,17 +268,17 @@ def _free_tiles(checked: CheckedRound) -> list[Tile]:
 
 
 @check("D8", level="error")
-def more_tiles_than_can_be_held(checked: CheckedRound) -> Iterator[Found]:
+def more_tiles_than_can_be_held(checked: CheckedRound) -> Iterator[Remark]:
     """Find more tiles named than the set has besides the starting double and what the yard keeps."""
     held, free = sum(map(len, checked.hands.values())), _most_held(checked)
     if held > free:
-        yield Found(
+        yield Remark(
             None, _("The hands name {held} tiles, but at most {free} can be in hands.", held=held, free=free)
         )
 
 
 @check("D8", level="warning", unless=more_tiles_than_can_be_held)
-def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
+def more_tiles_than_left(checked: CheckedRound) -> Iterator[Remark]:
     """Find more in hands than a player who went out can have left.
 
     What that player laid is known only if the deal was as the rules have it, so this is a warning: a
@@ -295,7 +295,7 @@ def more_tiles_than_left(checked: CheckedRound) -> Iterator[Found]:
         sentence = N_(
             "{name} went out and laid {laid} tiles or more, so the hands can hardly be so large; count again."
         )
-        yield Found(None, _(sentence, name=played.out, laid=laid))
+        yield Remark(None, _(sentence, name=played.out, laid=laid))
 
 
 def _most_held(checked: CheckedRound) -> int:

@@ -18,8 +18,8 @@ from scorekeeper.checks.findings import (
     Check,
     CheckedRound,
     Finding,
-    Found,
     Hands,
+    Remark,
     Scope,
     check,
     checked_round,
@@ -32,18 +32,18 @@ from scorekeeper.tiles import Tile
 
 
 @check("D1", level="warning")
-def nobody_out(checked: CheckedRound) -> Iterator[Found]:
+def nobody_out(checked: CheckedRound) -> Iterator[Remark]:
     """Find a round that is over, with nobody out and not blocked."""
     if checked.played.ending is None and not checked.played.missing(checked.players):
-        yield Found(None, _("Nobody went out; mark who did, or that the round was blocked."))
+        yield Remark(None, _("Nobody went out; mark who did, or that the round was blocked."))
 
 
 @check("C1", level="warning")
-def called_and_caught(checked: CheckedRound) -> Iterator[Found]:
+def called_and_caught(checked: CheckedRound) -> Iterator[Remark]:
     """Find a player who called in time and was caught silent in the same round."""
     played = checked.played
     for name in dict.fromkeys(call.player for call in played.calls if played.contradicts(call)):
-        yield Found(name, both_ways(name))
+        yield Remark(name, both_ways(name))
 
 
 def both_ways(name: str) -> str:
@@ -52,7 +52,7 @@ def both_ways(name: str) -> str:
 
 
 @check("D16", level="warning")
-def other_double(checked: CheckedRound) -> Iterator[Found]:
+def other_double(checked: CheckedRound) -> Iterator[Remark]:
     """Find another starting double than the one due, where the rules do not let it start the round."""
     start, due, began = checked.rules.start, checked.played.double, checked.played.began_with
     if start.source == "highest-held":  # whatever the schedule wants
@@ -60,11 +60,11 @@ def other_double(checked: CheckedRound) -> Iterator[Found]:
     looked_for = not double_is_held(checked.rules) or start.missing.startswith(("all-draw", "draw-in-turn"))
     if (looked_for and began != due) or (start.missing == "next-lower" and began > due):
         sentence = N_("By these rules {due}-{due} starts this round, not {began}-{began}; check the double.")
-        yield Found(None, _(sentence, due=due, began=began))
+        yield Remark(None, _(sentence, due=due, began=began))
 
 
 @check("D18", level="warning")
-def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
+def totals_add_up(checked: CheckedRound) -> Iterator[Remark]:
     """Find totals in place of points: nobody's is below the total before, and somebody's is the same.
 
     Nor is it taken for granted that the rounds around are right: they may hold totals as well.
@@ -78,7 +78,7 @@ def totals_add_up(checked: CheckedRound) -> Iterator[Found]:
         or (unended and 0 not in now.values() and _has_risen(rows[number - 2], now))
     )
     if risen or (now and number in _running(checked.game, rows, number, 3 * len(checked.players))):
-        yield Found(
+        yield Remark(
             None, _("These look like running totals; enter what each hand counts in this round alone.")
         )
 
@@ -115,27 +115,27 @@ def _has_risen(before: Mapping[str, int], now: Mapping[str, int]) -> bool:
 
 
 @check("D17", level="warning", scope="game")
-def zero_not_won(checked: CheckedRound) -> Iterator[Found]:
+def zero_not_won(checked: CheckedRound) -> Iterator[Remark]:
     """Find a zero of somebody who did not go out, where rounds won settle a tie."""
     game, played = checked.game, checked.played
     if played.ending is None or "most-rounds-won" not in game.rules.winning.ties:
         return
     for name, points in game.points[played.number - 1].items():
         if points == 0 and name != played.out:
-            yield Found(
+            yield Remark(
                 name, _("{name} counts zero but did not go out, so this is not a round won.", name=name)
             )
 
 
 @check("D12", level="warning", scope="blocked", layout="feet")
-def open_foot_unknown(checked: CheckedRound) -> Iterator[Found]:
+def open_foot_unknown(checked: CheckedRound) -> Iterator[Remark]:
     """Find that nobody named the double that was short of toes."""
     if checked.open_foot is None:
-        yield Found(None, _("Which double was short of toes? Nearly every blocked round has one."))
+        yield Remark(None, _("Which double was short of toes? Nearly every blocked round has one."))
 
 
 @check("D11", level="warning", scope="blocked", layout="feet")
-def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
+def end_that_shows(checked: CheckedRound) -> Iterator[Remark]:
     """Find an end that a hand could play on: an odd number of plain tiles of its suit lies on the table."""
     if checked.open_foot is not None or not _everybody_passed(checked):
         return
@@ -144,7 +144,7 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
     for number in sorted(_held_numbers(checked), reverse=True):
         # as many lie there as are neither held nor toes, and adding is as odd as taking away
         if sum((set_size, _plain_tiles(checked.hands, number), toes if number == start else 0)) % 2:
-            yield Found(
+            yield Remark(
                 None,
                 _(
                     "Unless some double was short of toes, an end showed {number}, "
@@ -157,7 +157,7 @@ def end_that_shows(checked: CheckedRound) -> Iterator[Found]:
 
 
 @check("D4", level="error", scope="blocked")
-def foot_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
+def foot_in_a_hand(checked: CheckedRound) -> Iterator[Remark]:
     """Find the double that was short of toes in a hand; it lies on the table."""
     foot = checked.open_foot
     if foot is None or foot == checked.played.began_with:
@@ -165,23 +165,23 @@ def foot_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
     for name, tiles in checked.hands.items():
         if Tile(foot, foot) in tiles:
             sentence = N_("{foot}-{foot} was short of toes on the table, so it cannot be in {name}'s hand.")
-            yield Found(name, _(sentence, foot=foot, name=name))
+            yield Remark(name, _(sentence, foot=foot, name=name))
 
 
 @check("D14", level="error", scope="blocked")
-def nowhere_to_lie(checked: CheckedRound) -> Iterator[Found]:
+def nowhere_to_lie(checked: CheckedRound) -> Iterator[Remark]:
     """Find all plain tiles of the open foot's suit in hands; a later double lies on one of them."""
     foot = checked.open_foot
     if foot is None or foot == checked.played.began_with:
         return
     if _plain_tiles(checked.hands, foot) == checked.game.set_size:
-        yield Found(
+        yield Remark(
             None, _("{foot}-{foot} lies on a tile with {foot}, but all of these are in hands.", foot=foot)
         )
 
 
 @check("D14", level="warning", scope="blocked", unless=nowhere_to_lie)
-def toe_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
+def toe_in_a_hand(checked: CheckedRound) -> Iterator[Remark]:
     """Find a tile in a hand that would have been a toe."""
     foot = checked.open_foot
     if foot is None or not _everybody_passed(checked):
@@ -190,7 +190,7 @@ def toe_in_a_hand(checked: CheckedRound) -> Iterator[Found]:
         toe = next((tile for tile in tiles if tile.shows(foot) and not tile.is_double), None)
         if toe is not None:
             sentence = N_("{name} held {tile}, a toe for {foot}-{foot}, so the round was not blocked.")
-            yield Found(name, _(sentence, name=name, tile=toe, foot=foot))
+            yield Remark(name, _(sentence, name=name, tile=toe, foot=foot))
 
 
 def _everybody_passed(checked: CheckedRound) -> bool:
@@ -215,7 +215,7 @@ def _plain_tiles(hands: Hands, number: int) -> int:
 
 
 @check("T1", level="warning", scope="blocked", layout="trains")
-def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
+def train_end_that_shows(checked: CheckedRound) -> Iterator[Remark]:
     """Find an end that a hand could play on: the plain tiles of its number on the table are odd in number.
 
     Each train begins with the number of the starting double, and whoever has a tile of it can begin one.
@@ -230,28 +230,28 @@ def train_end_that_shows(checked: CheckedRound) -> Iterator[Found]:
         laid = checked.game.set_size - _plain_tiles(checked.hands, number)
         if laid < begun or (laid - begun) % 2:
             sentence = N_("An end showed {number}, and {names} could have played on it; check the hands.")
-            yield Found(None, _(sentence, number=number, names=join_and(_holders(checked.hands, number))))
+            yield Remark(None, _(sentence, number=number, names=join_and(_holders(checked.hands, number))))
             return
 
 
 @check("T2", level="warning", scope="blocked", unless=train_end_that_shows, layout="trains")
-def every_number_held(checked: CheckedRound) -> Iterator[Found]:
+def every_number_held(checked: CheckedRound) -> Iterator[Remark]:
     """Find every number of the set in some hand: whatever the ends showed, somebody could have played."""
     if _nobody_could_play(checked) and len(_held_numbers(checked)) > checked.game.set_size:
-        yield Found(
+        yield Remark(
             None,
             _("Every number is in some hand, so somebody could have played on any train; check the hands."),
         )
 
 
 @check("T3", level="error", layout="trains")
-def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
+def no_train_begun(checked: CheckedRound) -> Iterator[Remark]:
     """Find every tile that can begin a train in hands, though somebody laid all tiles."""
     engine, ending = checked.played.began_with, checked.played.ending
     if checked.rules.trains.wild_blanks or not isinstance(ending, Out):
         return
     if _plain_tiles(checked.hands, engine) == checked.game.set_size:
-        yield Found(
+        yield Remark(
             None,
             _(
                 "Every train starts with a tile with {engine}, but all of these are in hands, so {name} cannot "
@@ -263,7 +263,7 @@ def no_train_begun(checked: CheckedRound) -> Iterator[Found]:
 
 
 @check("T4", level="warning", layout="trains")
-def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Found]:
+def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Remark]:
     """Find a player out while all others hold as many tiles as were dealt, as if they had had no turn.
 
     Only a first turn of many tiles can be so long.
@@ -274,7 +274,7 @@ def out_before_all_had_a_turn(checked: CheckedRound) -> Iterator[Found]:
     dealt = hand_size(rules, checked.game.set_size, len(checked.players))
     others = [len(checked.hands.get(name, ())) for name in checked.players if name != ending.player]
     if dealt > 1 and all(held == dealt for held in others):
-        yield Found(
+        yield Remark(
             ending.player,
             ngettext(
                 "{name} went out, but all others still have the {count} tile drawn at the start; check the hands.",
@@ -307,14 +307,14 @@ CHECKS = (*checks_in(vars(hands)), *checks_in(globals()))
 
 def game_findings(game: Game) -> tuple[Finding, ...]:
     """Return every finding about the entries of a game, round by round."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for played in game.rounds:
         checked = checked_round(game, played)
         of_round = _run(checked, "round", "blocked")
-        found += of_round
+        findings += of_round
         if not any(finding.level == "error" for finding in of_round):
-            found += _run(checked, "game")
-    return tuple(found)
+            findings += _run(checked, "game")
+    return tuple(findings)
 
 
 def round_findings(game: Game, played: Round) -> tuple[Finding, ...]:
@@ -326,14 +326,14 @@ def _run(checked: CheckedRound, *scopes: Scope) -> list[Finding]:
     """Return what checks find, in their order; a check is left out where its `unless` found something."""
     findings: list[Finding] = []
     successful: list[Check] = []
-    for one in CHECKS:
+    for search in CHECKS:
         if (
-            one.scope in scopes
-            and one.unless not in successful
-            and (one.scope != "blocked" or checked.played.blocked)
+            search.scope in scopes
+            and search.unless not in successful
+            and (search.scope != "blocked" or checked.played.blocked)
         ):
-            found = one.findings(checked)
-            if found:
-                successful.append(one)
-                findings += found
+            of_search = search.findings(checked)
+            if of_search:
+                successful.append(search)
+                findings += of_search
     return findings

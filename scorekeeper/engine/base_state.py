@@ -183,6 +183,19 @@ class Table(ABC):
 class BaseState:
     """What a round is made of while it is played. Mutable, and changed by `play.do` alone."""
 
+    turn: int
+    """The seat whose turn it is."""
+    drawn: int
+    """Tiles drawn in this turn."""
+    drew: bool
+    """Whether the player drew before the last tile of this turn, so that older tiles may be laid again."""
+    drawn_tile: Tile | None
+    """The last tile drawn in this turn, where it was seen."""
+    played: bool
+    """Whether the player on turn has laid a tile in it."""
+    again: bool
+    """Whether the player on turn has to lay another tile after a double."""
+
     def __init__(self, setup: Setup, table: Table) -> None:
         self.setup = setup
         self.table = table
@@ -199,17 +212,7 @@ class BaseState:
         self.hands = [HeldHand(dealt.known, dealt.hidden) for dealt in setup.hands]
         self.pile: list[Tile] = []
         """The tiles of the yard, the next to be drawn last; none where nobody knows them."""
-        self.turn = setup.starter
-        self.drawn = 0
-        """Tiles drawn in this turn."""
-        self.drew = False
-        """Whether the player drew before the last tile of this turn, so that older tiles may be laid again."""
-        self.drawn_tile: Tile | None = None
-        """The last tile drawn in this turn, where it was seen."""
-        self.played = False
-        """Whether the player on turn has laid a tile in it."""
-        self.again = False
-        """Whether the player on turn has to lay another tile after a double."""
+        self.give_turn(setup.starter)
         self.ended_by_draw: int | None = None
         """The seat whose turn has just ended with a draw, so that saying pass adds nothing."""
         self.passed = 0
@@ -283,8 +286,8 @@ class BaseState:
 
         `settled` says whether that one is told later.
         """
-        for told, answer in self.setup.told:
-            if told == question:
+        for asked, answer in self.setup.answers:
+            if asked == question:
                 return answer
         if self.run is not None:
             return self.run.helps(question, settled) is helps
@@ -339,18 +342,18 @@ class BaseState:
     def fits(self, seat: int, which: Which = "held", action: Action | None = None) -> bool | None:
         """Whether one of these tiles of the seat fits now; None where nobody can tell. `action` is as for `holds`."""
         table = self.table
-        found = table.fits_any(self, seat, self.known(seat, which))
-        if found or self.is_told(seat, which):
-            return found
-        unseen, place = self._unseen_at(action), NEWEST if which == "newest" else seat
+        fits = table.fits_any(self, seat, self.known(seat, which))
+        if fits or self.is_told(seat, which):
+            return fits
+        unseen, holder = self._unseen_at(action), NEWEST if which == "newest" else seat
         if which != "held" and self.drawn_tile is None:
             unseen = unseen.newest_of(seat)
         fitting = self.fitting(seat)
-        found = unseen.holds((place,), fitting)
-        if table.all_told or found is None:
-            return found
-        if found:  # what would fit anything is no place where this tile fits for certain
-            return unseen.holds((place,), table.surely_fitting(self, seat)) or None
+        fits = unseen.holds((holder,), fitting)
+        if table.all_told or fits is None:
+            return fits
+        if fits:  # what would fit anything is no place where this tile fits for certain
+            return unseen.holds((holder,), table.surely_fitting(self, seat)) or None
         # another tile may fit a place that nobody is sure of
         return table.fits_any(self, seat, every_tile(table.set_size) & ~fitting)
 

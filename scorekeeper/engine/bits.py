@@ -9,7 +9,7 @@ from scorekeeper.tiles import SET_SIZES, Tile, full_set
 
 HIGHEST = SET_SIZES[-1]
 
-BIT = {tile: 1 << place for place, tile in enumerate(full_set(HIGHEST))}
+BIT = {tile: 1 << index for index, tile in enumerate(full_set(HIGHEST))}
 """The bit of each tile."""
 
 TILE_OF = {bit: tile for tile, bit in BIT.items()}
@@ -66,9 +66,9 @@ def every_tile(highest: int) -> int:
 
 def tiles_of(mask: int) -> list[Tile]:
     """Return the tiles of bits, highest first."""
-    found = []
+    tiles = []
     while mask:
-        place = mask.bit_length() - 1
-        found.append(TILES[place])
-        mask ^= BITS[place]
-    return found
+        index = mask.bit_length() - 1
+        tiles.append(TILES[index])
+        mask ^= BITS[index]
+    return tiles

@@ -28,11 +28,11 @@ class Calls:
         """Seats that are on one tile and may still call in time."""
         self.repeated: set[int] = set()
         """Seats of these that have to call again after a lost turn."""
-        self.said: set[int] = set()
+        self.called: set[int] = set()
         """Seats that called in time."""
         self.forgotten: set[int] = set()
         """Seats that did not, and can be challenged."""
-        self.told: dict[int, bool] = {}
+        self.caught: dict[int, bool] = {}
         """Seats that were caught for their present last tile; True where somebody said so."""
         self.owed: dict[int, int] = {}
         """Seats that have to draw before they do anything else, and how many tiles."""
@@ -55,19 +55,19 @@ class Calls:
 
     def call(self, seat: int) -> None:
         """Note the call; one that comes too late changes nothing."""
-        if seat not in self.forgotten and seat not in self.told:
-            self.said.add(seat)
+        if seat not in self.forgotten and seat not in self.caught:
+            self.called.add(seat)
             self.pending.discard(seat)
 
     def challenge(self, seat: int) -> None:
         """Impose the penalty on a seat, unless it fell by itself."""
-        if seat not in self.told:
+        if seat not in self.caught:
             self._catch(seat)
-        self.told[seat] = True
+        self.caught[seat] = True
 
     def _catch(self, seat: int) -> None:
         self.times[seat] += 1
-        self.told[seat] = False
+        self.caught[seat] = False
         self.pending.discard(seat)
         self.forgotten.discard(seat)
         if seat in self.repeated:
@@ -97,22 +97,22 @@ class Calls:
         if self.pending and self.little.announce == "before-next-play":
             for other in tuple(self.pending):
                 self._close(other)
-        self.told.pop(seat, None)
+        self.caught.pop(seat, None)
         if hand.size != 1:
-            self.said.discard(seat)
-        elif seat not in self.said:
+            self.called.discard(seat)
+        elif seat not in self.called:
             self.pending.add(seat)
 
     def after_draw(self, seat: int) -> None:
         """Forget what concerned a last tile that is none any more."""
-        self.told.pop(seat, None)
-        for seats in (self.pending, self.said, self.forgotten, self.repeated):
+        self.caught.pop(seat, None)
+        for seats in (self.pending, self.called, self.forgotten, self.repeated):
             seats.discard(seat)
 
     def after_turn(self, seat: int, hand: HeldHand) -> None:
         """Close the windows that the end of a seat's turn closes, and forget a call with tiles to spare."""
-        if seat in self.said and hand.size not in (None, 1):
-            self.said.discard(seat)
+        if seat in self.called and hand.size not in (None, 1):
+            self.called.discard(seat)
         if self.pending and self.little.announce == "before-next-turn-ends":
             for before in self.pending & {(seat - 1) % len(self.times)}:
                 self._close(before)
@@ -127,7 +127,7 @@ class Calls:
         """Note that the seat has lost its turn; on one tile still, it calls again by `little.again`."""
         del self.skips[seat]
         if self.little.again == "skip" and hand.size == 1:
-            self.told.pop(seat, None)
+            self.caught.pop(seat, None)
             self.pending.add(seat)
             self.repeated.add(seat)
 

@@ -26,11 +26,11 @@ class Run:
 
     def helps(self, question: Reason, settled: Callable[[], bool] | None = None) -> bool:
         """Ask a question; whether its answer is the one that helps."""
-        place = len(self.questions)
+        index = len(self.questions)
         self.questions.append(question)
         if settled is not None:
             self.settled.append((question, settled))
-        return place >= len(self.answers) or self.answers[place]
+        return index >= len(self.answers) or self.answers[index]
 
 
 class Asker(Protocol):
@@ -41,25 +41,25 @@ class Asker(Protocol):
 
 AnyState = TypeVar("AnyState", bound=Asker)
 Subject = TypeVar("Subject")
-Found = TypeVar("Found")
-Rule: TypeAlias = Callable[[AnyState, Subject], Found]
+Result = TypeVar("Result")
+Rule: TypeAlias = Callable[[AnyState, Subject], Result]
 
 
 def explore(
-    rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject
-) -> tuple[Found, tuple[Reason, ...]]:
+    rule: Rule[AnyState, Subject, Result], state: AnyState, subject: Subject
+) -> tuple[Result, tuple[Reason, ...]]:
     """Return what a rule finds, and the questions on which it depends that it stands; none where it stands.
 
     Raises Refusal where it refuses though each answer helps.
     """
     outer, state.run = state.run, (run := Run())
     try:
-        found = rule(state, subject)
+        result = rule(state, subject)
         if len(run.settled) == len(run.questions) and all(settled() for _question, settled in run.settled):
-            return found, ()  # it asked nothing, or nothing that is not told later
+            return result, ()  # it asked nothing, or nothing that is not told later
         questions = _turns_on(rule, state, subject, run, stands=True)[1]
-        told = [question for question, settled in run.settled if question in questions and settled()]
-        return found, tuple(question for question in questions if question not in told)
+        answered = [question for question, settled in run.settled if question in questions and settled()]
+        return result, tuple(question for question in questions if question not in answered)
     finally:
         state.run = outer
 
@@ -79,16 +79,16 @@ def surely(
 
 
 def _turns_on(
-    rule: Rule[AnyState, Subject, Found], state: AnyState, subject: Subject, run: Run, stands: bool | None
+    rule: Rule[AnyState, Subject, Result], state: AnyState, subject: Subject, run: Run, stands: bool | None
 ) -> tuple[bool | None, list[Reason]]:
     """Return whether a rule stands from a run on, None where that depends, and the questions that change it."""
-    found: list[Reason] = []
-    for place in reversed(range(len(run.answers), len(run.questions))):
-        helping = [True] * (place - len(run.answers))
+    questions: list[Reason] = []
+    for index in reversed(range(len(run.answers), len(run.questions))):
+        helping = [True] * (index - len(run.answers))
         other = Run((*run.answers, *helping, False))
         does = surely(rule, state, subject, other)
         also, others = _turns_on(rule, state, subject, other, does)
-        if (also, others) != (stands, found):
-            more = [reason for reason in others if reason not in found]
-            stands, found = None, [run.questions[place], *found, *more]
-    return stands, found
+        if (also, others) != (stands, questions):
+            more = [reason for reason in others if reason not in questions]
+            stands, questions = None, [run.questions[index], *questions, *more]
+    return stands, questions

@@ -187,13 +187,13 @@ class FeetTable(Table):
 
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
         tiles &= self.fit
-        found: list[Action] = []
+        lays: list[Action] = []
         ways, shown = self.ways[seat], self.shown
         while tiles:
-            place = tiles.bit_length() - 1
-            found += ways[place][shown & NUMBERS[place]]
-            tiles ^= BITS[place]
-        return found
+            index = tiles.bit_length() - 1
+            lays += ways[index][shown & NUMBERS[index]]
+            tiles ^= BITS[index]
+        return lays
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
         tile, on, shown = TILE_OF[action.bit], action.on, self.shown

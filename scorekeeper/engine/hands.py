@@ -87,11 +87,11 @@ class HeldHand:
         if self.knows(tile):
             self.mask ^= BIT[tile]
             return
-        able = [place for place, group in enumerate(self.hidden) if not group.lacks & BIT[tile]]
-        place = able[-1 if newest else 0]
-        group = self.hidden[place]
+        able = [index for index, group in enumerate(self.hidden) if not group.lacks & BIT[tile]]
+        index = able[-1 if newest else 0]
+        group = self.hidden[index]
         if group.size is not None:
-            self.hidden[place : place + 1] = [group._replace(size=group.size - 1)] if group.size > 1 else []
+            self.hidden[index : index + 1] = [group._replace(size=group.size - 1)] if group.size > 1 else []
 
     def rule_out(self, tiles: int, newest: bool = True) -> None:
         """Note that no hidden tile is one of these bits; `newest` says whether that goes for the last drawn."""
@@ -149,12 +149,12 @@ class Unseen(NamedTuple):
 
     def newest_of(self, seat: int) -> "Unseen":
         """Return the same with the seat's newest group, if it has any, as that of NEWEST, to be asked for alone."""
-        own = [place for place, (holder, _group) in enumerate(self.groups) if holder == seat]
+        own = [index for index, (holder, _group) in enumerate(self.groups) if holder == seat]
         if not own:
             return self
-        place = own[-1]
-        changed = (NEWEST, self.groups[place][1])
-        return self._replace(groups=(*self.groups[:place], changed, *self.groups[place + 1 :]), newest=seat)
+        index = own[-1]
+        changed = (NEWEST, self.groups[index][1])
+        return self._replace(groups=(*self.groups[:index], changed, *self.groups[index + 1 :]), newest=seat)
 
 
 class Kind(NamedTuple):

@@ -48,11 +48,11 @@ class _Actions(dict[str, Action]):
         self.players, self.highest = players, highest
 
     def __missing__(self, text: str) -> Action:
-        found = named_first(text, self.players)
-        if found is None:
+        match = named_first(text, self.players)
+        if match is None:
             raise _fault(_STRANGER, text.split(" ")[0], 1, self.players)
-        seat, position = self.players.index(found.name), found.letters + 2
-        action = self[text] = _parse_rest(found.rest, seat, self.players, self.highest, position)
+        seat, position = self.players.index(match.name), match.letters + 2
+        action = self[text] = _parse_rest(match.rest, seat, self.players, self.highest, position)
         return action
 
 
@@ -62,10 +62,10 @@ actions_at = lru_cache(maxsize=100)(_Actions)
 def parse_by_seats(text: str, players: tuple[str, ...], highest: int) -> Action:
     """Read an action as `str` writes it, by seats; raises as `parse_action`."""
     seat, _space, rest = text.partition(" ")
-    found, position = _BY_SEATS.fullmatch(rest), len(seat) + 2
-    if found is None:
+    match, position = _BY_SEATS.fullmatch(rest), len(seat) + 2
+    if match is None:
         return _parse_rest(rest, int(seat), players, highest, position)
-    other, tile, train, number = found.groups()
+    other, tile, train, number = match.groups()
     if other:
         return Action(int(seat), "challenge", other=int(other))
     place = Train(int(number)) if train else int(number)
@@ -126,10 +126,10 @@ def _whole_name(
     words: str, players: Sequence[str], sentence: str, position: int, known: Collection[str]
 ) -> int:
     """Return the seat of the player whom the words name; raise Malformed with the sentence if they name nobody."""
-    found = named_first(words, players)
-    if found is None or found.rest:
+    match = named_first(words, players)
+    if match is None or match.rest:
         raise _fault(sentence, words, position, known)
-    return players.index(found.name)
+    return players.index(match.name)
 
 
 def _no_more(words: Sequence[tuple[str, int]], count: int) -> None:
@@ -177,8 +177,8 @@ def show_action(state: BaseState, action: Action) -> str:
     """Write an action that is about to be done, with its place where there is more than one."""
     place = None
     if action.kind == "lay" and action.tile is not None:
-        found = as_found(state, action)
-        place = found.table.name(found, action, action.tile) if found.started else None
+        before = as_found(state, action)
+        place = before.table.name(before, action, action.tile) if before.started else None
     return write_action(action, state.setup.players, place)
 
 

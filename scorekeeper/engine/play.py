@@ -80,7 +80,7 @@ def check_action(state: BaseState, action: Action) -> None:
         raise Malformed(_("{found} is not an action; parse a text first.", found=short(action)))
     tile, on, highest = action.tile, action.on, state.table.set_size
     owner = on.owner if isinstance(on, Train) and on.owner != PUBLIC else None
-    for seat in (action.seat, *(each for each in (owner, action.other) if each is not None)):
+    for seat in (action.seat, *(other for other in (owner, action.other) if other is not None)):
         if seat not in range(state.seats):
             words = N_("{found} is not a seat; seats are numbers from 0 to {last}.")
             raise Malformed(_(words, found=short(seat), last=state.seats - 1))
@@ -135,8 +135,8 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
         return table.joint(state, action) if mask & bit else None
     if kind not in IN_TURN or table.lying & bit or hand.hidden or not table.all_told:
         return None
-    for each in state.hands if bit else ():
-        if each.hidden or each.mask & bit:
+    for other in state.hands if bit else ():
+        if other.hidden or other.mask & bit:
             return None
     then = _then(state, seat, not table.fitting(state, seat, mask))
     return UNJOINED if then is (draw_tile if kind == "draw" else pass_turn) else None
@@ -275,37 +275,37 @@ def options_on_turn(state: BaseState) -> list[Action]:
         return list(chain.from_iterable(map(_options_of, repeat(state), range(state.seats))))
     if calls is not None and (calls.owed or calls.skips):
         return _options_of(state, seat)
-    found = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))
-    if found and state.must and not drawn and (state.again or not state.played):
-        return found
-    if then := _then(state, seat, not found):
-        found.append(then(seat))
-    return found
+    actions = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))
+    if actions and state.must and not drawn and (state.again or not state.played):
+        return actions
+    if then := _then(state, seat, not actions):
+        actions.append(then(seat))
+    return actions
 
 
 def options_of_others(state: BaseState) -> list[Action]:
     """Return what players may do who are not on turn: draw what they owe, and play on where a turn need not go on."""
     if state.outcome is not None:
         return []
-    found: list[Action] = []
+    actions: list[Action] = []
     if state.calls is not None and state.calls.owed and state.started and state.turn != ANYBODY:
         for seat in state.calls.owed:
             if seat != state.turn:
-                found += _options_of(state, seat)
+                actions += _options_of(state, seat)
     if state.table.gives_way(state):
-        found += options(_moved_on(state))
-    return found
+        actions += options(_moved_on(state))
+    return actions
 
 
 def _options_of(state: BaseState, seat: int) -> list[Action]:
     """Return what a seat may do that is not on turn, or owes something perhaps."""
-    found: list[Action] = []
+    actions: list[Action] = []
     if surely(turns.verify_laying, state, seat):
         mask = state.hands[seat].mask if not state.drawn else _drawn_at_hand(state, seat)
-        found = state.table.lays(state, seat, mask)
+        actions = state.table.lays(state, seat, mask)
     if then := _draw_or_pass(state, seat):
-        found.append(then(seat))
-    return found
+        actions.append(then(seat))
+    return actions
 
 
 def _drawn_at_hand(state: BaseState, seat: int) -> int:

@@ -44,7 +44,7 @@ class Setup(NamedTuple):
     """Tiles left face down after the deal."""
     reserve: int = 0
     starter: int = ANYBODY
-    told: tuple[tuple[Reason, bool], ...] = ()
+    answers: tuple[tuple[Reason, bool], ...] = ()
     """Questions about what is hidden, and their answers, where somebody knows them."""
 
 

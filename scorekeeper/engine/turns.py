@@ -171,18 +171,18 @@ def fits(
     That turns on the tiles that nobody has seen, and on how the places stand that nobody told. The rest is as for
     `State.fits` and `ask_held`.
     """
-    found = state.fits(seat, which, action)
-    if found is not None:
-        return found
-    told, fitting = state.is_told(seat, which), state.fitting(seat)
-    tiles = state.known(seat, which) if told else every_tile(state.setup.set_size)
+    sure = state.fits(seat, which, action)
+    if sure is not None:
+        return sure
+    known, fitting = state.is_told(seat, which), state.fitting(seat)
+    tiles = state.known(seat, which) if known else every_tile(state.setup.set_size)
     untold = state.table.untold(state, seat, tiles)
-    if not (untold and (told or state.unseen().holds((seat,), fitting) is not None)):
+    if not (untold and (known or state.unseen().holds((seat,), fitting) is not None)):
         facts = {"player": state.name(seat), "numbers": state.table.wanted(state, seat)}
         holder = NEWEST if which == "newest" else seat
         if state.ask_held(question(facts), (holder,), fitting, helps):
             return True
-    return any(state.ask(each, helps) for each in untold)
+    return any(state.ask(doubt, helps) for doubt in untold)
 
 
 def _of_drawn(state: BaseState, seat: int) -> dict[str, object]:
@@ -295,11 +295,11 @@ def verify_challenge(state: BaseState, action: Action) -> None:
     facts = {"player": state.name(other), "by": state.name(seat)}
     if seat == other:
         raise Refusal("little.challenge", "oneself", **facts)
-    if other in calls.said:
+    if other in calls.called:
         raise Refusal("little.announce", "said", **facts)
-    if calls.told.get(other):
+    if calls.caught.get(other):
         raise Refusal("little.penalty", "once", **facts)
-    if other in calls.told or calls.forgot(other):
+    if other in calls.caught or calls.forgot(other):
         return
     if other in calls.pending:
         raise Refusal("little.announce", "still-time", **facts)
@@ -318,7 +318,7 @@ def calls_that_count(state: BaseState) -> list[Action]:
     if calls is None or state.outcome is not None:
         return []
     callers = set(calls.pending)
-    if state.turn not in calls.said and state.turn >= 0 and state.hands[state.turn].size == 2:
+    if state.turn not in calls.called and state.turn >= 0 and state.hands[state.turn].size == 2:
         callers.add(state.turn)
     caught = sorted(other for other in calls.pending | calls.forgotten if calls.forgot(other))
     return [

@@ -237,14 +237,16 @@ def _overruled(what: events.RoundScored, game: Game, before: Round, after: Round
     """Return the warnings that stay overruled; those about an entry that changed do not."""
     same_frame = (before.ending, before.began_with) == (after.ending, after.began_with)
     touched = {game.player(name) for name in what.entries} | ({None} if not same_frame else set[str | None]())
-    kept = {(one.fact, one.player): one for one in before.overruled if one.player not in touched}
-    for one in what.overruled:
-        clean_note(one.fact, _("The fact of a warning"))
-        clean_note(one.message, _("The message of a warning"))
-        clean_note(one.by or "", _("The name of the person who makes this entry"))
-        clean_note(one.why or "", _("The reason for overruling a warning"))
-        player = None if one.player is None else game.player(one.player)
-        kept[one.fact, one.player] = replace(one, player=player, by=one.by or None, why=one.why or None)
+    untouched = (overruled for overruled in before.overruled if overruled.player not in touched)
+    kept = {(overruled.fact, overruled.player): overruled for overruled in untouched}
+    for overruled in what.overruled:
+        clean_note(overruled.fact, _("The fact of a warning"))
+        clean_note(overruled.message, _("The message of a warning"))
+        clean_note(overruled.by or "", _("The name of the person who makes this entry"))
+        clean_note(overruled.why or "", _("The reason for overruling a warning"))
+        player = None if overruled.player is None else game.player(overruled.player)
+        by, why = overruled.by or None, overruled.why or None
+        kept[overruled.fact, overruled.player] = replace(overruled, player=player, by=by, why=why)
     return tuple(kept.values())
 
 

@@ -65,7 +65,7 @@ def player_colours(players: Sequence[str], known: Mapping[str, int]) -> dict[str
     for name in players:
         if name not in chosen:
             taken = Counter(chosen.values())
-            chosen[name] = min(range(len(ON_DARK)), key=lambda place: (taken[place], used[place]))
+            chosen[name] = min(range(len(ON_DARK)), key=lambda index: (taken[index], used[index]))
     return chosen
 
 
@@ -96,7 +96,7 @@ def player_letters(arrivals: Sequence[Sequence[str]]) -> Mapping[str, str]:
         for name in group:
             if name not in letters:
                 letters[name] = next(
-                    one for one in _own_letters(name) + _SPARE if one not in letters.values()
+                    letter for letter in _own_letters(name) + _SPARE if letter not in letters.values()
                 )
     return letters
 

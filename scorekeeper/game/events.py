@@ -228,5 +228,5 @@ def shared_fields(value: msgspec.Struct, kind: type[msgspec.Struct]) -> dict[str
 
 
 @cache
-def _shared_names(one: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
-    return tuple(name for name in one.__struct_fields__ if name in other.__struct_fields__)
+def _shared_names(kind: type[msgspec.Struct], other: type[msgspec.Struct]) -> tuple[str, ...]:
+    return tuple(name for name in kind.__struct_fields__ if name in other.__struct_fields__)

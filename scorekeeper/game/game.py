@@ -252,8 +252,8 @@ def once(figure: Callable[[Game], T]) -> Callable[[Game], T]:
         name = figure.__name__
         if name not in game.__dict__:
             game.__dict__[name] = figure(game)
-        found: T = game.__dict__[name]
-        return found
+        value: T = game.__dict__[name]
+        return value
 
     return known
 
@@ -265,8 +265,8 @@ def round_scores(game: Game, played: Round) -> dict[str, Score]:
 
 def told_starter(game: Game, number: int) -> str | None:
     """Return who begins a round, where somebody said so; else None."""
-    told = game.rounds[number - 1].began if number <= len(game.rounds) else None
-    return told or (game.first_starter if number == 1 else None)
+    starter = game.rounds[number - 1].began if number <= len(game.rounds) else None
+    return starter or (game.first_starter if number == 1 else None)
 
 
 def next_starter(game: Game, number: int) -> str | None:
@@ -274,9 +274,9 @@ def next_starter(game: Game, number: int) -> str | None:
 
     Sources: `start.first_starter`, `start.later_starter`.
     """
-    told, later = told_starter(game, number), game.rules.start.later_starter
-    if told is not None or number == 1:
-        return told
+    starter, later = told_starter(game, number), game.rules.start.later_starter
+    if starter is not None or number == 1:
+        return starter
     if later == "rotate-left":
         return _rotated(game, number)
     if number - 1 > len(game.rounds):
@@ -320,10 +320,10 @@ def _rotated(game: Game, number: int) -> str | None:
     since, starter = (1, None) if turn is None else (turn.round, turn.player)
     if number < since:
         return None
-    for each in range(since, number + 1):
-        told = told_starter(game, each)
-        if told is not None:
-            starter = told
-        elif starter is not None and each > since:
-            starter = next_seat(game.players, starter, game.dealt_in(each))
+    for round_number in range(since, number + 1):
+        named = told_starter(game, round_number)
+        if named is not None:
+            starter = named
+        elif starter is not None and round_number > since:
+            starter = next_seat(game.players, starter, game.dealt_in(round_number))
     return starter

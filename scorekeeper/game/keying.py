@@ -189,10 +189,10 @@ def paper_value(game: Game, number: int, player: str) -> CellValue:
 
 def agree(game: Game, sheet: Game, number: int, player: str) -> bool:
     """Whether a cell of a sheet agrees with the record."""
-    one, other = game.round(number), sheet.round(number)
-    if player in (one.out, other.out):
-        return one.out == other.out
-    entry = one.entries.get(player)
+    played, other = game.round(number), sheet.round(number)
+    if player in (played.out, other.out):
+        return played.out == other.out
+    entry = played.entries.get(player)
     if entry is None or entry == other.entries.get(player):
         return player not in other.entries or entry is not None
     return counted_value(game, number, player) == paper_value(sheet, number, player)
@@ -247,11 +247,11 @@ def show_held(entry: Entry | WentOut | None) -> str:
 def keying_order(game: Game, by_player: bool) -> tuple[EntryCell, ...]:
     """Return every cell of a sheet in the order of keying: down the players, or along the rounds."""
     numbers = range(1, game.last_number + 1)
-    found = [EntryCell(number, name) for number in numbers for name in game.players_of(number)]
-    return tuple(sorted(found, key=lambda one: game.players.index(one.player)) if by_player else found)
+    cells = [EntryCell(number, name) for number in numbers for name in game.players_of(number)]
+    return tuple(sorted(cells, key=lambda cell: game.players.index(cell.player)) if by_player else cells)
 
 
 def first_empty_cell(game: Game, by_player: bool) -> EntryCell:
     """Return the first cell with nothing in it; the very first where none is empty."""
     order = keying_order(game, by_player)
-    return next((one for one in order if held_entry(game, one) is None), order[0])
+    return next((cell for cell in order if held_entry(game, cell) is None), order[0])

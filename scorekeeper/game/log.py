@@ -141,13 +141,13 @@ def _follow(event: Event, standing: list[Step], undone: list[Step], after: Game 
 
 def dealt_counts(log: GameLog) -> Mapping[int, int]:
     """Return to how many players a round was dealt that somebody left in the middle, by its number."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for step in log.standing:
         if isinstance(step.what, PlayerLeft) and step.what.round is None:
             first = step.after.stay(step.after.player(step.what.player)).left
             for number in range(first or 1, step.before.last_under_way + 1):
-                found.setdefault(number, len(step.before.players_of(number)))
-    return found
+                counts.setdefault(number, len(step.before.players_of(number)))
+    return counts
 
 
 def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
@@ -173,8 +173,8 @@ def _changed(game: Game, first: Round) -> Iterator[EntryCell]:
     now = game.round(first.number)
     for name in game.players:
         then, entry = first.entries.get(name), now.entries.get(name)
-        told = isinstance(then, Pips) and entry == replace(then, double_blank=True)
-        if (then, first.out == name) != (entry, now.out == name) and not told:
+        only_double_blank = isinstance(then, Pips) and entry == replace(then, double_blank=True)
+        if (then, first.out == name) != (entry, now.out == name) and not only_double_blank:
             yield EntryCell(now.number, name)
 
 
@@ -224,32 +224,32 @@ def caught_up(what: EventKind, came: Iterable[tuple[Event, Step]]) -> EventKind 
     return what
 
 
-def _concerns(one: EventKind, other: EventKind, step: Step) -> bool:
+def _concerns(what: EventKind, other: EventKind, step: Step) -> bool:
     """Whether a change concerns another; `step` has the game before and after the one that came first."""
-    match one, other:
+    match what, other:
         case Undone() | Redone() | Finished() | Reopened(), _:
             return True
-        case PlayerJoined(), _ if _begins_otherwise(one, step):
+        case PlayerJoined(), _ if _begins_otherwise(what, step):
             return True
         case RoundScored(), RoundScored():
             out = {name_key(name) for name, entry in other.entries.items() if isinstance(entry, SitsOut)}
-            same = _told_of_all(one) & _told_of_all(other) or _players(one) & _players(other)
-            return one.round == other.round and bool(same or _starter(one) & out)
+            same = _told_of_all(what) & _told_of_all(other) or _players(what) & _players(other)
+            return what.round == other.round and bool(same or _starter(what) & out)
         case RoundScored() | RoundCleared(), RoundCleared():
-            return one.round == other.round
+            return what.round == other.round
         case RoundScored() | RoundCleared() | CallMade() | RulingKept(), RulesChanged():
-            return _changes_rules(other, one.round, step)
+            return _changes_rules(other, what.round, step)
         case RoundScored(), PlayerLeft() | SeatsChanged():
-            who = _players(one) | _starter(one)
-            return name_key(other.player) in who if isinstance(other, PlayerLeft) else one.began is not UNSET
+            who = _players(what) | _starter(what)
+            return name_key(other.player) in who if isinstance(other, PlayerLeft) else what.began is not UNSET
         case PlayerJoined() | PlayerLeft(), PlayerJoined() | PlayerLeft():
-            return name_key(one.player) == name_key(other.player)
+            return name_key(what.player) == name_key(other.player)
         case PlayerRenamed(), PlayerRenamed():
-            return name_key(one.player) == name_key(other.player)
+            return name_key(what.player) == name_key(other.player)
         case SeatsChanged() | RoundCleared(), PlayerJoined() | PlayerLeft():
             return True
     alone = RulesChanged | SeatsChanged | TieDrawn | DayChanged | ColourChosen | TotalsHidden
-    return isinstance(one, alone) and type(one) is type(other)
+    return isinstance(what, alone) and type(what) is type(other)
 
 
 def _begins_otherwise(what: PlayerJoined, step: Step) -> bool:

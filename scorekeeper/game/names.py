@@ -45,21 +45,21 @@ def clean_name(name: str) -> str:
         raise Malformed(_("A player needs a name."), at=Position(1, 0))
     if len(shown) > LONGEST_NAME:
         sentence = N_("The name “{name}” has {length} letters; {most} fit.")
-        said = _(sentence, name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME)
-        raise Malformed(said, at=Position(1, len(name)))
+        message = _(sentence, name=shown[:20] + "…", length=len(shown), most=LONGEST_NAME)
+        raise Malformed(message, at=Position(1, len(name)))
     if "," in shown:
         sentence = _("The name “{name}” has a comma; leave that out.", name=shown)
-        raise Malformed(sentence, at=_place_of(",", name))
+        raise Malformed(sentence, at=_position_of(",", name))
     if letter := unprintable(shown):
         sentence = N_("The name “{name}” has the letter {letter}, which cannot be shown; leave that out.")
-        raise Malformed(_(sentence, name=shown, letter=letter_name(letter)), at=_place_of(letter, name))
+        raise Malformed(_(sentence, name=shown, letter=letter_name(letter)), at=_position_of(letter, name))
     return shown
 
 
-def _place_of(letter: str, text: str) -> Position:
+def _position_of(letter: str, text: str) -> Position:
     """Return where a letter first stands; all of the text where only its normal form has the letter."""
-    place = text.find(letter) if letter else -1
-    return Position(1, len(text)) if place < 0 else Position(place + 1)
+    index = text.find(letter) if letter else -1
+    return Position(1, len(text)) if index < 0 else Position(index + 1)
 
 
 def clean_players(names: Iterable[str]) -> tuple[str, ...]:
@@ -114,18 +114,16 @@ def find_player(players: Sequence[str], name: str, *, begun: bool = False) -> st
     if name in players:
         return name
     spelled = normalise_spelling(name)
-    found = [player for player in players if player.casefold() == spelled.casefold()]
-    found = found or [player for player in players if folded(player) == folded(spelled)]
+    matches = [player for player in players if player.casefold() == spelled.casefold()]
+    matches = matches or [player for player in players if folded(player) == folded(spelled)]
     if begun and spelled:
-        found = found or [player for player in players if folded(player).startswith(folded(spelled))]
-    if len(found) == 1:
-        return found[0]
+        matches = matches or [player for player in players if folded(player).startswith(folded(spelled))]
+    if len(matches) == 1:
+        return matches[0]
     at = Position(1, len(name))
-    if found:
-        raise Malformed(
-            _("“{name}” could be {names}; type the name as it is written.", name=name, names=join_or(found)),
-            at=at,
-        )
+    if matches:
+        sentence = N_("“{name}” could be {names}; type the name as it is written.")
+        raise Malformed(_(sentence, name=name, names=join_or(matches)), at=at)
     raise Malformed(
         _("Nobody called “{name}” sits at this table; {hint}", name=name, hint=nearest(name, players)), at=at
     )
@@ -157,8 +155,8 @@ def clean_note(note: str, what: str = "", most: int = LONGEST_NOTE) -> str:
     shown = " ".join(note.split())
     if len(shown) > most or unprintable(shown):
         sentence = N_("{what} has at most {most} letters and no control characters.")
-        said = _(sentence, what=what or _("A note"), most=most)
-        raise Malformed(said, at=_place_of(unprintable(shown), note))
+        message = _(sentence, what=what or _("A note"), most=most)
+        raise Malformed(message, at=_position_of(unprintable(shown), note))
     return shown
 
 
@@ -209,9 +207,9 @@ class Lookalike(NamedTuple):
     @property
     def _disguise(self) -> str:
         """The first letter that only one name has, and that is not what it looks like; "" for none but accents."""
-        for one, two in (self, reversed(self)):
-            letters = unicodedata.normalize("NFD", two)
-            for letter in one:
+        for name, other in (self, reversed(self)):
+            letters = unicodedata.normalize("NFD", other)
+            for letter in name:
                 if unicodedata.normalize("NFD", letter)[0] not in letters and _drawn(letter) != letter:
                     return letter
         return ""
@@ -315,16 +313,17 @@ def lookalikes(typed: Iterable[str], sitting: Iterable[str] = ()) -> tuple[Looka
     >>> lookalikes(["Ana", "Ben", "Anа"])
     (Lookalike(name='Anа', other='Ana'),)
     """
-    found, others = list[Lookalike](), [*sitting]
+    alike, others = list[Lookalike](), [*sitting]
     for name in typed:
-        one = _drawn(name)
+        look = _drawn(name)
         for other in others:
-            two = _drawn(other)
-            if folded(one) == folded(two) or one.translate(_STROKES) == two.translate(_STROKES):
-                found.append(Lookalike(name, other))
+            other_look = _drawn(other)
+            same_letters = folded(look) == folded(other_look)
+            if same_letters or look.translate(_STROKES) == other_look.translate(_STROKES):
+                alike.append(Lookalike(name, other))
                 break
         others.append(name)
-    return tuple(found)
+    return tuple(alike)
 
 
 def _drawn(name: str) -> str:

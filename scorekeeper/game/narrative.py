@@ -39,18 +39,18 @@ def describe_round(what: events.RoundScored, before: Game, after: Game) -> str:
     if not changes and not what.overruled:
         changes.append(_("Nothing changed."))
     sentence = with_reason(naming_round(now, " ".join(changes)), what.reason) if changes else ""
-    return " ".join(filter(None, [sentence, *(_overruled_sentence(one) for one in what.overruled)]))
+    return " ".join(filter(None, [sentence, *map(_overruled_sentence, what.overruled)]))
 
 
-def _overruled_sentence(one: Overruled) -> str:
+def _overruled_sentence(overruled: Overruled) -> str:
     """Return a warning that was kept against, with who and why."""
     sentence = {
         (True, True): N_("{name} overruled a warning ({why}): {message}"),
         (True, False): N_("{name} overruled a warning: {message}"),
         (False, True): N_("A warning was overruled ({why}): {message}"),
         (False, False): N_("A warning was overruled: {message}"),
-    }[(bool(one.by), bool(one.why))]
-    return _(sentence, name=one.by, why=one.why, message=one.message or one.fact)
+    }[(bool(overruled.by), bool(overruled.why))]
+    return _(sentence, name=overruled.by, why=overruled.why, message=overruled.message or overruled.fact)
 
 
 def naming_round(played: Round, sentences: str) -> str:
@@ -243,7 +243,7 @@ def describe_backwards(
     in_force = {step.number for step in log.standing}
     for event, step in zip(reversed(log.events), reversed(log.steps), strict=True):
         made = log.events[step.number - 1]
-        author, by = (who.get(one.number) if one.by is None else one.by for one in (event, made))
+        author, by = (who.get(entry.number) if entry.by is None else entry.by for entry in (event, made))
         sentence = describe_change(step.what, step.before, step.after, wording, title_of)
         if isinstance(event.what, events.Undone) and by not in (None, author):
             sentence = _("Undone, an entry by {name}: {sentence}", name=escaped(str(by)), sentence=sentence)

@@ -53,14 +53,14 @@ def parse_entry(text: str, highest: int, place: str = "hand") -> Entry | WentOut
     >>> parse_entry("64", 9).count, parse_entry("64 5-5", 9).tiles
     (64, (Tile(6, 4), Tile(5, 5)))
     """
-    said = heard(place, text, _around(highest))
-    if said in ("", OUT, SITS_OUT):
-        return {"": None, OUT: WentOut(), SITS_OUT: SitsOut()}[said]
-    if said.startswith("="):
-        return Points(_possible(int(said[1:])))
-    if counted := _PIPS.fullmatch(said):
+    words = heard(place, text, _around(highest))
+    if words in ("", OUT, SITS_OUT):
+        return {"": None, OUT: WentOut(), SITS_OUT: SitsOut()}[words]
+    if words.startswith("="):
+        return Points(_possible(int(words[1:])))
+    if counted := _PIPS.fullmatch(words):
         return Pips(_possible(int(counted[1])), counted[2] is not None, int(counted[3] or 0))
-    return TileEntry(parse_tiles(said, highest))
+    return TileEntry(parse_tiles(words, highest))
 
 
 def _around(highest: int) -> Around:
@@ -93,8 +93,8 @@ def understood(typed: str, highest: int) -> str:
     >>> understood("64 00", 9), understood("6-4 0-0", 9), understood("twelve plus 7", 9)
     ('6-4 0-0', '', '')
     """
-    said = read("hand", typed, _around(highest)).said
-    return "" if said == typed.strip() or said.isdecimal() else said
+    words = read("hand", typed, _around(highest)).said
+    return "" if words == typed.strip() or words.isdecimal() else words
 
 
 def _possible(count: int) -> int:

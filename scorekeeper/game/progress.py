@@ -54,8 +54,8 @@ def game_progress(game: Game) -> tuple[Progress, ...]:
             player=place.player,
             gap=place.total - places[0].total,
             moved=before[place.player] - place.rank if place.player in before else None,
-            best_round=min(_scored(game, place.player), key=lambda one: one.points, default=None),
-            worst_round=max(_scored(game, place.player), key=lambda one: one.points, default=None),
+            best_round=min(_scored(game, place.player), key=lambda score: score.points, default=None),
+            worst_round=max(_scored(game, place.player), key=lambda score: score.points, default=None),
             running=running_totals(game, place.player),
             can_win=place.player in able,
         )
@@ -101,15 +101,15 @@ def can_win(game: Game) -> frozenset[str]:
     here = game.at_table
     rounds = [played for played in game.rounds if game.lacks(played)]
     rounds += [Round(number, double) for number, double in enumerate(game.ahead, len(game.rounds) + 1)]
-    if game.rounds_total is None or any(game.rules_of(each.number).little.points for each in rounds):
+    if game.rounds_total is None or any(game.rules_of(played.number).little.points for played in rounds):
         return frozenset(here)
-    lowest = {name: game.total(name) + sum(_least(game, each, name) for each in rounds) for name in here}
+    lowest = {name: game.total(name) + sum(_least(game, played, name) for played in rounds) for name in here}
     lacks = {name: sum(max(0, lowest[name] - game.total(other)) for other in here) for name in here}
     most = 0
-    for each in rounds:
+    for played in rounds:
         if most < max(lacks.values(), default=0):  # one round is mostly enough for everybody
-            scoring = (rules := game.rules_of(each.number)).scoring
-            double = Tile(each.began_with, each.began_with)
+            scoring = (rules := game.rules_of(played.number)).scoring
+            double = Tile(played.began_with, played.began_with)
             tiles = sum(score_tile(tile, rules).points for tile in full_set(game.set_size) if tile != double)
             most += 2 * tiles if scoring.out_on_double == "doubled" else tiles
             most += len(here) * (scoring.open_foot + scoring.marker) + max(0, scoring.out)

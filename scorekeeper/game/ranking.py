@@ -68,7 +68,7 @@ class Standings(msgspec.Struct, frozen=True):
 
     def rank(self, place: Standing) -> str:
         """Return a rank as it is shown: `2=` where it is shared."""
-        shared = [one.rank for one in self.standings].count(place.rank) > 1
+        shared = [other.rank for other in self.standings].count(place.rank) > 1
         return f"{place.rank}=" if shared else str(place.rank)
 
     def gap(self, place: Standing) -> str:
@@ -131,9 +131,9 @@ def _rounds_stayed(game: Game, player: str) -> Key:
     return (-inf if left is None or player in game.at_table else -left,)
 
 
-def _of_two(sentence: str, one: Standing, other: Standing, **facts: object) -> str:
+def _of_two(sentence: str, ahead: Standing, other: Standing, **facts: object) -> str:
     """Return a sentence about two players, of whom the one is ahead."""
-    return _(sentence, one=one.player, other=other.player, **{"total": one.total, **facts})
+    return _(sentence, one=ahead.player, other=other.player, **{"total": ahead.total, **facts})
 
 
 def _in_common(game: Game, place: Standing) -> str:
@@ -149,11 +149,11 @@ LEFT = Decider(
     word="left",
     key=_rounds_stayed,
     label=lambda ahead: _("the next one left") if ahead.left is None else _("the next one left earlier"),
-    sentence=lambda _game, one, other: _of_two(
+    sentence=lambda _game, ahead, other: _of_two(
         N_("{other} left the game, so {one} is ahead.")
-        if one.left is None
+        if ahead.left is None
         else N_("{one} and {other} left the game; {one} stayed longer."),
-        one,
+        ahead,
         other,
     ),
 )
@@ -161,13 +161,13 @@ LOWEST_TOTAL = Decider(
     word="lowest-total",
     key=lambda game, player: (game.total(player),),
     label=lambda _ahead: _("lower total"),
-    sentence=lambda _game, one, other: ngettext(
+    sentence=lambda _game, ahead, other: ngettext(
         "{name} wins with {total}, {gap} point fewer than {other}.",
         "{name} wins with {total}, {gap} points fewer than {other}.",
-        other.total - one.total,
-        name=one.player,
-        total=one.total,
-        gap=other.total - one.total,
+        other.total - ahead.total,
+        name=ahead.player,
+        total=ahead.total,
+        gap=other.total - ahead.total,
         other=other.player,
     ),
 )
@@ -176,13 +176,13 @@ SHARE = TieBreaker(
     key=lambda _game, _player: (),
     label=lambda _ahead: pgettext("a place", "shared"),
     tie_label=N_("all equal: they share"),
-    sentence=lambda game, one, other: _of_two(
+    sentence=lambda game, ahead, other: _of_two(
         N_("{one} and {other} both have {total}: they draw a tile for the place.")
         if _draws(game)
         else N_("{one} and {other} both have {total}: they share the place."),
-        one,
+        ahead,
         other,
-        total=_in_common(game, one),
+        total=_in_common(game, ahead),
     ),
 )
 """Players share the place. It ends the tie-breakers of a rule book, named or not."""
@@ -196,14 +196,14 @@ _ALL = (
         label=lambda _ahead: _("more rounds won"),
         tie_label=N_("most rounds won"),
         equal=N_("same rounds won"),
-        sentence=lambda _game, one, other: ngettext(
+        sentence=lambda _game, ahead, other: ngettext(
             "{one} and {other} both have {total}; {one} won {more} round, {other} {fewer}.",
             "{one} and {other} both have {total}; {one} won {more} rounds, {other} {fewer}.",
-            one.rounds_won,
-            one=one.player,
+            ahead.rounds_won,
+            one=ahead.player,
             other=other.player,
-            total=one.total,
-            more=one.rounds_won,
+            total=ahead.total,
+            more=ahead.rounds_won,
             fewer=other.rounds_won,
         ),
     ),
@@ -213,17 +213,17 @@ _ALL = (
         label=lambda _ahead: _("lower best round"),
         tie_label=N_("lowest round that is not zero"),
         equal=N_("same lowest round"),
-        sentence=lambda game, one, other: _of_two(
+        sentence=lambda game, ahead, other: _of_two(
             N_("{one} and {other} both have {total}; only {one} has a round that is not zero.")
             if other.lowest_nonzero is None
             else N_(
                 "{one} and {other} both have {total}; "
                 "the lowest round that is not zero is {low} for {one}, {high} for {other}."
             ),
-            one,
+            ahead,
             other,
-            total=_in_common(game, one),
-            low=one.lowest_nonzero,
+            total=_in_common(game, ahead),
+            low=ahead.lowest_nonzero,
             high=other.lowest_nonzero,
         ),
     ),
@@ -233,11 +233,11 @@ _ALL = (
         label=lambda _ahead: _("better next round"),
         tie_label=N_("best next round"),
         equal=N_("same rounds, best first"),
-        sentence=lambda game, one, other: _of_two(
+        sentence=lambda game, ahead, other: _of_two(
             N_("{one} and {other} both have {total}; {one} has the better rounds, best first."),
-            one,
+            ahead,
             other,
-            total=_in_common(game, one),
+            total=_in_common(game, ahead),
         ),
     ),
     TieBreaker(
@@ -247,16 +247,16 @@ _ALL = (
         ),
         label=lambda _ahead: _("drew the better tile"),
         tie_label=N_("a drawn tile"),
-        sentence=lambda game, one, other: _of_two(
+        sentence=lambda game, ahead, other: _of_two(
             N_("{one} and {other} both have {total}; {one} drew the better tile."),
-            one,
+            ahead,
             other,
-            total=_in_common(game, one),
+            total=_in_common(game, ahead),
         ),
     ),
     SHARE,
 )
-DECIDERS: Mapping[str, Decider] = MappingProxyType({one.word: one for one in _ALL})
+DECIDERS: Mapping[str, Decider] = MappingProxyType({decider.word: decider for decider in _ALL})
 """Everything that can decide a place, by its word."""
 
 
@@ -287,7 +287,7 @@ def _table(game: Game, shown: Game) -> Standings:
         complete=game.complete,
         rounds_played=game.rounds_played,
         rounds_total=game.rounds_total,
-        missing=tuple(one._asdict() for one in game.missing),
+        missing=tuple(entry._asdict() for entry in game.missing),
         standings=places,
         winners=tuple(place.player for place in places if place.rank == 1) if game.over else (),
         explanation=" ".join([*sentences, *_reservations(game, places)]),
@@ -310,7 +310,7 @@ def _places(game: Game) -> Iterator[Standing]:
     ladder = [LEFT, LOWEST_TOTAL, *(DECIDERS[word] for word in applied), SHARE]
     keys = {player: [decider.key(game, player) for decider in ladder] for player in game.players}
     ordered = sorted(game.players, key=keys.__getitem__)
-    incomplete = {one.round for one in game.missing}
+    incomplete = {entry.round for entry in game.missing}
     complete = [points for number, points in enumerate(game.points, 1) if number not in incomplete]
     played = {player: sum(player in points for points in complete) for player in game.players}
     most_played = max((played[player] for player in game.at_table), default=0)
@@ -320,7 +320,7 @@ def _places(game: Game) -> Iterator[Standing]:
             rank = index + 1
         behind = keys.get(following, [])
         compared = zip(ladder, keys[player], behind, strict=False)
-        decided_by = next((decider.word for decider, one, other in compared if one != other), SHARE.word)
+        decided_by = next((decider.word for decider, own, other in compared if own != other), SHARE.word)
         stays, here = stays_of(game.stays, player), player in game.at_table
         yield Standing(
             rank=rank,
@@ -343,7 +343,7 @@ def explain_places(game: Game, placed: Standings) -> str:
     first = [place for place in places if place.rank == 1]
     if not game.over or (len(first) > 1 and _draws(game)):
         return placed.explanation
-    names, total, decider = [one.player for one in first], first[0].total, first[-1].decider
+    names, total, decider = [place.player for place in first], first[0].total, first[-1].decider
     decided = list[str]()
     if len(first) > 1:
         common = _in_common(game, first[0])
@@ -365,25 +365,25 @@ def _reservations(game: Game, places: Sequence[Standing]) -> Iterator[str]:
         if game.over
         else N_("Round {number} ({double}-{double}) still to come: {names}.")
     )
-    for (number, double), group in groupby(game.missing, key=lambda one: (one.round, one.double)):
-        yield _(lacks, number=number, double=double, names=join_and([one.player for one in group]))
+    for (number, double), group in groupby(game.missing, key=lambda entry: (entry.round, entry.double)):
+        yield _(lacks, number=number, double=double, names=join_and([entry.player for entry in group]))
 
 
 def _tie_sentences(game: Game, places: Sequence[Standing]) -> Iterator[str]:
     """Yield what decided each tie; of players who share a place once."""
-    for one, other in pairwise(places):
-        sharing = [place for place in places if place.rank == one.rank]
-        if one.decider is SHARE and len(sharing) > 2:
-            if one is sharing[0]:
+    for ahead, other in pairwise(places):
+        sharing = [place for place in places if place.rank == ahead.rank]
+        if ahead.decider is SHARE and len(sharing) > 2:
+            if ahead is sharing[0]:
                 sentence = (
                     N_("{names} all have {total}: they draw a tile for the place.")
                     if _draws(game)
                     else N_("{names} all have {total}: they share the place.")
                 )
                 names = join_and([place.player for place in sharing])
-                yield _(sentence, names=names, total=_in_common(game, one))
-        elif isinstance(one.decider, TieBreaker):
-            yield one.decider.sentence(game, one, other)
+                yield _(sentence, names=names, total=_in_common(game, ahead))
+        elif isinstance(ahead.decider, TieBreaker):
+            yield ahead.decider.sentence(game, ahead, other)
 
 
 def fewer_rounds(places: Sequence[Standing]) -> list[str]:

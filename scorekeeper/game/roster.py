@@ -168,7 +168,7 @@ def last_closed(game: Game, number: int) -> int:
 def _first_open(game: Game, number: int) -> int | None:
     """Return the first open round where one before `number` is closed after it, or none is; else None."""
     closed = [played.number for played in game.closed_before(number)]
-    gaps = (place for place, other in enumerate(closed, 1) if place != other)
+    gaps = (expected for expected, other in enumerate(closed, 1) if expected != other)
     return next(gaps, None) if closed else 1
 
 
@@ -310,8 +310,8 @@ def left(what: PlayerLeft, game: Game) -> Game:
 
 def _check_deals(game: Game, number: int) -> None:
     """Raise Impossible if a round from this one on cannot be dealt to those who play it then."""
-    for each in range(number, max(len(game.rounds) + 1, number) + 1):
-        deal(game.rules_of(each), game.set_size, len(game.players_of(each)))
+    for later in range(number, max(len(game.rounds) + 1, number) + 1):
+        deal(game.rules_of(later), game.set_size, len(game.players_of(later)))
 
 
 def renamed(what: PlayerRenamed, game: Game) -> Game:
@@ -341,7 +341,7 @@ def with_names(value: Any, names: Mapping[str, str]) -> Any:
         case str():
             return names.get(name_key(value), value)
         case tuple():
-            return tuple(with_names(one, names) for one in value)
+            return tuple(with_names(item, names) for item in value)
         case msgspec.Struct():
             fields = value.__struct_fields__
             named = {name: with_names(getattr(value, name), names) for name in fields if name in _NAMING}

@@ -125,5 +125,5 @@ def next_seat(players: Sequence[str], player: str, here: Sequence[str]) -> str:
     >>> next_seat(["Ana", "Ben", "Cy"], "Ana", ["Ana", "Cy"])
     'Cy'
     """
-    place = players.index(player) + 1
-    return next(name for name in (*players[place:], *players[:place]) if name in here)
+    index = players.index(player) + 1
+    return next(name for name in (*players[index:], *players[:index]) if name in here)

@@ -63,20 +63,20 @@ def show_period(day: date, unit: str = "day") -> str:
     return show_short_month(day) if unit == "month" else show_short_day(day)
 
 
-def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
+def player_portrait(record: PlayerRecord) -> tuple[tuple[str, str], ...]:
     """Return the facts about a player, as pairs of label and text."""
-    facts = asdict(one) | {
-        "share": show_share(one.wins, one.finished),
-        "won": one.rounds_won,
-        "first": show_period(one.first),
+    facts = asdict(record) | {
+        "share": show_share(record.wins, record.finished),
+        "won": record.rounds_won,
+        "first": show_period(record.first),
     }
-    best = _("{points}, leaving out the rounds without points", points=one.best_round)
+    best = _("{points}, leaving out the rounds without points", points=record.best_round)
     wins = _("{wins} of {finished} finished games, {share}", **facts)
-    if one.shared:
+    if record.shared:
         wins = ngettext(
             "{wins} of {finished} finished games, {share}; {shared} of them shared",
             "{wins} of {finished} finished games, {share}; {shared} of them shared",
-            one.shared,
+            record.shared,
             **facts,
         )
     return (
@@ -85,111 +85,112 @@ def player_portrait(one: PlayerRecord) -> tuple[tuple[str, str], ...]:
             ngettext(
                 "{games}, the first on {first}; {finished} finished",
                 "{games}, the first on {first}; {finished} finished",
-                one.games,
+                record.games,
                 **facts,
             ),
         ),
         (_("Wins"), wins),
         (_("Rounds"), _("{rounds}, {won} won", **facts)),
-        (_("Average"), _("{average} points per round", average=show_average(one.average))),
-        (_("Best game"), feat(one.best_game)),
-        (_("Worst game"), feat(one.worst_game)),
-        (_("Best round"), NOTHING if one.best_round is None else best),
-        (_("Worst round"), show_number(one.worst_round)),
+        (_("Average"), _("{average} points per round", average=show_average(record.average))),
+        (_("Best game"), feat(record.best_game)),
+        (_("Worst game"), feat(record.worst_game)),
+        (_("Best round"), NOTHING if record.best_round is None else best),
+        (_("Worst round"), show_number(record.worst_round)),
     )
 
 
-def feat(one: Feat | None) -> str:
+def feat(game: Feat | None) -> str:
     """Return a best or worst game in words: its points, and which game it was."""
-    if one is None:
+    if game is None:
         return NOTHING
-    facts = {"points": one.points, "title": one.title or _("Untitled"), "date": show_period(one.date)}
+    facts = {"points": game.points, "title": game.title or _("Untitled"), "date": show_period(game.date)}
     return _("{points}  {title}, {date}", **facts)
 
 
-def show_periods(found: Sequence[Period], width: int) -> tuple[tuple[str, str, str], ...]:
+def show_periods(periods: Sequence[Period], width: int) -> tuple[tuple[str, str, str], ...]:
     """Return a player's points per round over time, as rows of period, bar and figures.
 
     Only the latest periods are shown, in order of time.
     """
-    latest = [one for one in found if one.average is not None][-MOST_BARS:]
-    most = max((one.average or 0.0 for one in latest), default=0.0)
+    latest = [period for period in periods if period.average is not None][-MOST_BARS:]
+    most = max((period.average or 0.0 for period in latest), default=0.0)
     rows = []
-    for one in latest:
+    for period in latest:
         figures = ngettext(
             "{average}  {count} game, {wins} won",
             "{average}  {count} games, {wins} won",
-            one.games,
-            average=show_average(one.average),
-            wins=one.wins,
+            period.games,
+            average=show_average(period.average),
+            wins=period.wins,
         )
-        rows.append((show_period(one.since, one.unit), show_bar(one.average or 0.0, most, width), figures))
+        bar = show_bar(period.average or 0.0, most, width)
+        rows.append((show_period(period.since, period.unit), bar, figures))
     return tuple(rows)
 
 
-def show_faced(one: Faced) -> str:
+def show_faced(pair: Faced) -> str:
     """Return how two players did against each other, in a sentence or two."""
-    over = one.ahead + one.behind + one.level
-    facts = asdict(one) | {"over": over}
+    over = pair.ahead + pair.behind + pair.level
+    facts = asdict(pair) | {"over": over}
     sentences = [
         ngettext(
             "{player} and {other} sat in {games} game together.",
             "{player} and {other} sat in {games} games together.",
-            one.games,
+            pair.games,
             **facts,
         )
     ]
     if over == 1:
         sentence = N_("In the one that was finished they were level.")
-        if not one.level:
+        if not pair.level:
             sentence = N_("In the one that was finished {first} was ahead.")
-        sentences.append(_(sentence, first=one.player if one.ahead else one.other))
+        sentences.append(_(sentence, first=pair.player if pair.ahead else pair.other))
     elif over:
         outcomes = [
-            _("{player} was ahead in {count}", player=one.player, count=one.ahead) if one.ahead else "",
-            _("{player} was ahead in {count}", player=one.other, count=one.behind) if one.behind else "",
-            _("they were level in {count}", count=one.level) if one.level else "",
+            _("{player} was ahead in {count}", player=pair.player, count=pair.ahead) if pair.ahead else "",
+            _("{player} was ahead in {count}", player=pair.other, count=pair.behind) if pair.behind else "",
+            _("they were level in {count}", count=pair.level) if pair.level else "",
         ]
-        told = join_and([*filter(None, outcomes)])
-        sentences.append(_("Of {over} finished games {outcomes}.", over=over, outcomes=told))
+        listed = join_and([*filter(None, outcomes)])
+        sentences.append(_("Of {over} finished games {outcomes}.", over=over, outcomes=listed))
     return " ".join(sentences)
 
 
-def game_outcome(one: Past) -> str:
+def game_outcome(game: Past) -> str:
     """Return who won a game, or how far it has got and who is ahead."""
-    found = one.summary
-    if found.finished:
-        return _("{names} won with {points}", names=join_and(first_of(one)), points=found.seats[0].total)
-    if not found.rounds:
-        begun = any(seat.rounds for seat in found.seats)
+    summary = game.summary
+    if summary.finished:
+        return _("{names} won with {points}", names=join_and(first_of(game)), points=summary.seats[0].total)
+    if not summary.rounds:
+        begun = any(seat.rounds for seat in summary.seats)
         return _("first round begun") if begun else pgettext("a game", "not begun")
-    if found.hidden:
+    if summary.hidden:
         return _("totals are hidden until the end")
-    return _("{names} ahead with {points}", names=join_and(first_of(one)), points=found.ahead_with)
+    return _("{names} ahead with {points}", names=join_and(first_of(game)), points=summary.ahead_with)
 
 
-def outcome_with_others(one: Past) -> str:
+def outcome_with_others(game: Past) -> str:
     """Return how a game ended, and who else played."""
-    others = [name for name in one.people if name not in first_of(one)]
+    others = [name for name in game.people if name not in first_of(game)]
     if not others:
-        return game_outcome(one)
-    return _("{outcome} · {players}", outcome=game_outcome(one), players=join_with_commas(others))
+        return game_outcome(game)
+    return _("{outcome} · {players}", outcome=game_outcome(game), players=join_with_commas(others))
 
 
-def first_of(one: Past) -> list[str]:
+def first_of(game: Past) -> list[str]:
     """Return who won, or who is ahead; nobody if the outcome names nobody."""
-    text = one.summary
-    seats = zip(one.people, text.seats, strict=True)
-    if text.finished:
+    summary = game.summary
+    seats = zip(game.people, summary.seats, strict=True)
+    if summary.finished:
         return [name for name, seat in seats if seat.rank == 1]
-    return [name for name, seat in seats if seat.player in text.ahead and not text.hidden]
+    return [name for name, seat in seats if seat.player in summary.ahead and not summary.hidden]
 
 
-def rounds_played_of(one: Past) -> str:
+def rounds_played_of(game: Past) -> str:
     """Return how many rounds of a game were played."""
-    found = one.summary
-    if found.finished:
+    summary = game.summary
+    if summary.finished:
         return pgettext("a game", "finished")
-    if found.rounds_total is None:
-        return ngettext("{count} round", "{count} rounds", found.rounds)
-    return _("{played} of {total}", played=found.rounds, total=found.rounds_total)
+    if summary.rounds_total is None:
+        return ngettext("{count} round", "{count} rounds", summary.rounds)
+    return _("{played} of {total}", played=summary.rounds, total=summary.rounds_total)

@@ -50,22 +50,22 @@ def past_games(kept: Iterable[tuple[str, Summary]], same: Mapping[str, str]) -> 
     A person has the name of the latest game. Two players of one game are never one person.
     """
     began_last_first = [*kept]
-    began = {game_id: place for place, (game_id, _text) in enumerate(reversed(began_last_first))}
-    games = sorted(began_last_first, key=lambda one: one[1].date, reverse=True)
-    names = dict.fromkeys(seat.player for _id, text in games for seat in text.seats)
+    began = {game_id: index for index, (game_id, _summary) in enumerate(reversed(began_last_first))}
+    games = sorted(began_last_first, key=lambda game: game[1].date, reverse=True)
+    names = dict.fromkeys(seat.player for _id, summary in games for seat in summary.seats)
     shown: dict[str, str] = {}
     for name in names:
         shown.setdefault(name_key(name), name)
-    found = {name: shown.get(name_key(meant := person_of(name, same)), meant) for name in names}
+    known_as = {name: shown.get(name_key(meant := person_of(name, same)), meant) for name in names}
     past = []
-    for game_id, text in games:
-        people = tuple(found[seat.player] for seat in text.seats)
+    for game_id, summary in games:
+        people = tuple(known_as[seat.player] for seat in summary.seats)
         if len(set(people)) < len(people):
             people = tuple(
                 shown[name_key(seat.player)] if people.count(name) > 1 else name
-                for seat, name in zip(text.seats, people, strict=True)
+                for seat, name in zip(summary.seats, people, strict=True)
             )
-        past.append(Past(game_id, text, people, began[game_id]))
+        past.append(Past(game_id, summary, people, began[game_id]))
     return tuple(past)
 
 
@@ -75,16 +75,16 @@ def merge_people(name: str, into: str, games: Iterable[Past], same: Mapping[str,
     Nobody needs to have played under the person's name. Raises NotFound if nobody has the first name, Impossible if
     the two are already one or played against each other, Malformed for an invalid name.
     """
-    found = tuple(games)
-    name, into = find_person(person_of(name, same), found), person_of(into, same)
-    seated = (one for one in everyone_seated(found) if name_key(one) == name_key(into))
+    past = tuple(games)
+    name, into = find_person(person_of(name, same), past), person_of(into, same)
+    seated = (person for person in everyone_seated(past) if name_key(person) == name_key(into))
     into = next(seated, None) or typed_name(into)
     if name_key(name) == name_key(into):
         raise Impossible(_("{name} and {other} are one player already.", name=name, other=into))
-    for one in found:
-        if {name_key(name), name_key(into)} <= {name_key(other) for other in one.people}:
+    for game in past:
+        if {name_key(name), name_key(into)} <= {name_key(other) for other in game.people}:
             sentence = N_("{name} and {other} played against each other on {date}, so they are two people.")
-            raise Impossible(_(sentence, name=name, other=into, date=one.summary.date))
+            raise Impossible(_(sentence, name=name, other=into, date=game.summary.date))
     return name_key(name), into
 
 
@@ -92,12 +92,12 @@ def find_person(name: str, games: Iterable[Past]) -> str:
     """Return a player's name as shown. Raises NotFound with the nearest name, Ambiguous with all that fit."""
     people = everyone_seated(games)
     for compared in (name_key, folded):
-        found = [one for one in people if compared(one) == compared(name_key(name))]
-        if len(found) == 1:
-            return found[0]
-        if found:
+        matches = [person for person in people if compared(person) == compared(name_key(name))]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
             sentence = N_("“{name}” could be {names}; type the name as it is written.")
-            raise Ambiguous(_(sentence, name=name, names=join_or(found)))
+            raise Ambiguous(_(sentence, name=name, names=join_or(matches)))
     if not people:
         raise NotFound(_("Nobody has played a game that is counted here."))
     raise NotFound(_("No player is called “{name}”; {hint}", name=name, hint=nearest(name, people)))
@@ -105,7 +105,7 @@ def find_person(name: str, games: Iterable[Past]) -> str:
 
 def everyone_seated(games: Iterable[Past]) -> tuple[str, ...]:
     """Return everybody who played in these games, those of the first game first."""
-    return tuple(dict.fromkeys(name for one in games for name in one.people))
+    return tuple(dict.fromkeys(name for game in games for name in game.people))
 
 
 def people_colours(games: Sequence[Past]) -> dict[str, int]:
@@ -192,13 +192,13 @@ def _days(typed: str, wrong: str, before: int = 0) -> tuple[date, date]:
 
 def filter_games(games: Iterable[Past], wanted: GameFilter) -> tuple[Past, ...]:
     """Return the matching games, in the given order."""
-    found = tuple(one for one in games if _fits(one.summary, wanted))
+    matching = tuple(game for game in games if _fits(game.summary, wanted))
     for name in map(name_key, wanted.players):
-        keys = {person: name_key(person) for one in found for person in one.people}
+        keys = {person: name_key(person) for game in matching for person in game.people}
         whole = {person for person, key in keys.items() if key == name}
         meant = whole or {person for person, key in keys.items() if folded(name) in folded(key)}
-        found = tuple(one for one in found if not meant.isdisjoint(one.people))
-    return found
+        matching = tuple(game for game in matching if not meant.isdisjoint(game.people))
+    return matching
 
 
 def _fits(summary: Summary, wanted: GameFilter) -> bool:

@@ -76,7 +76,7 @@ class Period(msgspec.Struct, frozen=True):
 
 def are_alike(games: Iterable[Past], game_of: Callable[[str], str]) -> bool:
     """Whether points can be compared: one game, which `game_of` names by its rule book, and one set."""
-    return len({(game_of(one.summary.book), one.summary.set_size) for one in games}) < 2
+    return len({(game_of(game.summary.book), game.summary.set_size) for game in games}) < 2
 
 
 def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRecord, ...]:
@@ -85,42 +85,41 @@ def player_records(games: Iterable[Past], alike: bool = True) -> tuple[PlayerRec
     Where the games are not `alike`, no points are compared, and no record has any of them.
     """
     seats: dict[str, list[tuple[Past, SummarySeat]]] = defaultdict(list)
-    for one in games:
-        for name, seat in zip(one.people, one.summary.seats, strict=True):
-            seats[name].append((one, seat))
-    found = [_record(name, played, alike) for name, played in seats.items()]
-    return tuple(
-        sorted(
-            found,
-            key=lambda one: (-one.wins, one.average is None, one.average or 0.0, name_key(one.player)),
-        )
-    )
+    for game in games:
+        for name, seat in zip(game.people, game.summary.seats, strict=True):
+            seats[name].append((game, seat))
+    records = [_record(name, played, alike) for name, played in seats.items()]
+    records.sort(key=lambda record: name_key(record.player))
+    records.sort(key=lambda record: (-record.wins, record.average is None, record.average or 0.0))
+    return tuple(records)
 
 
 def player_record(games: Iterable[Past], player: str, alike: bool) -> PlayerRecord:
     """Return how one player did, who played in at least one of these games; no points where they are not `alike`."""
-    return _record(player, [(one, _seat(one, player)) for one in games_together(games, player)], alike)
+    return _record(player, [(game, _seat(game, player)) for game in games_together(games, player)], alike)
 
 
-def _seat(one: Past, player: str) -> SummarySeat:
-    return one.summary.seats[one.people.index(player)]
+def _seat(game: Past, player: str) -> SummarySeat:
+    return game.summary.seats[game.people.index(player)]
 
 
 def _record(name: str, played: Sequence[tuple[Past, SummarySeat]], alike: bool) -> PlayerRecord:
-    seats = [seat for _one, seat in played]
-    over = [(one, seat) for one, seat in played if one.summary.finished]
+    seats = [seat for _game, seat in played]
+    over = [(game, seat) for game, seat in played if game.summary.finished]
     compared = seats if alike else []
     whole = [
-        Feat(seat.total, one.id, one.summary.title, one.summary.date)
-        for one, seat in over
-        if alike and seat.rounds == one.summary.rounds
+        Feat(seat.total, game.id, game.summary.title, game.summary.date)
+        for game, seat in over
+        if alike and seat.rounds == game.summary.rounds
     ]
     return PlayerRecord(
         player=name,
         games=len(seats),
         finished=len(over),
         wins=sum([seat.won for seat in seats]),
-        shared=sum([seat.won and sum([other.won for other in one.summary.seats]) > 1 for one, seat in over]),
+        shared=sum(
+            [seat.won and sum([other.won for other in game.summary.seats]) > 1 for game, seat in over]
+        ),
         rounds=sum([seat.rounds for seat in seats]),
         rounds_won=sum([seat.rounds_won for seat in seats]),
         points=sum([seat.points for seat in seats]),
@@ -131,8 +130,8 @@ def _record(name: str, played: Sequence[tuple[Past, SummarySeat]], alike: bool) 
         worst_round=max(
             [seat.worst_round for seat in compared if seat.worst_round is not None], default=None
         ),
-        first=min([one.summary.date for one, _seat in played]),
-        last=max([one.summary.date for one, _seat in played]),
+        first=min([game.summary.date for game, _seat in played]),
+        last=max([game.summary.date for game, _seat in played]),
     )
 
 
@@ -145,18 +144,18 @@ def _average_of(seats: Sequence[SummarySeat], alike: bool) -> float | None:
 def faced(games: Iterable[Past], player: str, alike: bool) -> tuple[Faced, ...]:
     """Return how a player did against everybody else, the most frequent opponents first."""
     played = games_together(games, player)
-    found = [faced_by(played, player, other, alike) for other in everyone_seated(played) if other != player]
-    return tuple(sorted(found, key=lambda one: (-one.games, name_key(one.other))))
+    pairs = [faced_by(played, player, other, alike) for other in everyone_seated(played) if other != player]
+    return tuple(sorted(pairs, key=lambda pair: (-pair.games, name_key(pair.other))))
 
 
 def faced_by(games: Iterable[Past], player: str, other: str, alike: bool) -> Faced:
     """Return how two players did against each other; without averages where the games are not `alike`."""
     met = games_together(games, player, other)
-    own, others = ([_seat(one, name) for one in met] for name in (player, other))
+    own, others = ([_seat(game, name) for game in met] for name in (player, other))
     over = [
         (mine.rank, theirs.rank)
-        for one, mine, theirs in zip(met, own, others, strict=True)
-        if one.summary.finished
+        for game, mine, theirs in zip(met, own, others, strict=True)
+        if game.summary.finished
     ]
     return Faced(
         player=player,
@@ -177,17 +176,17 @@ def played_periods(games: Iterable[Past], player: str, alike: bool) -> tuple[Per
 
     Where the games are not `alike`, they have no averages.
     """
-    found = games_together(games, player)
-    if not found:
+    played = games_together(games, player)
+    if not played:
         return ()
-    days = [one.summary.date for one in found]
+    days = [game.summary.date for game in played]
     first, last = min(days), max(days)
     months = (last.year - first.year) * 12 + last.month - first.month
     unit = "year" if months >= 24 else "month" if months >= 2 else "day"
     begins = {"year": {"month": 1, "day": 1}, "month": {"day": 1}, "day": {}}[unit]
     stretches: dict[dt.date, list[SummarySeat]] = defaultdict(list)
-    for one in found:
-        stretches[one.summary.date.replace(**begins)].append(_seat(one, player))
+    for game in played:
+        stretches[game.summary.date.replace(**begins)].append(_seat(game, player))
     return tuple(
         Period(unit, since, len(seats), sum([seat.won for seat in seats]), _average_of(seats, alike))
         for since, seats in sorted(stretches.items())
@@ -196,4 +195,4 @@ def played_periods(games: Iterable[Past], player: str, alike: bool) -> tuple[Per
 
 def games_together(games: Iterable[Past], *players: str) -> tuple[Past, ...]:
     """Return the games in which all of these people played."""
-    return tuple(one for one in games if set(players) <= set(one.people))
+    return tuple(game for game in games if set(players) <= set(game.people))

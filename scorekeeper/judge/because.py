@@ -37,8 +37,8 @@ def why_undecided(situation: Situation, rules: Rules) -> Reason | None:
     if situation.question.has_fact("open_doubles") and (why := why_not_ruled_on(rules)):
         return why
     if rules.layout.owned_ends:
-        told = situation.ends is not None or situation.foot is not None or situation.toes is not None
-        return Reason("trains.ownership", "has-trains", {}) if told else None
+        about_feet = situation.ends is not None or situation.foot is not None or situation.toes is not None
+        return Reason("trains.ownership", "has-trains", {}) if about_feet else None
     return None if situation.layout is rules.layout else Reason("trains.ownership", "no-trains", {})
 
 
@@ -50,7 +50,7 @@ def why_laid(state: State, seat: int, tile: Tile, number: int | None) -> Reason:
         return Reason("start.toes", "toe", facts)
     if table.foot >= 0:
         return Reason("foot.lock", "toe", facts)
-    shown = next(each for each in (number, *tile) if each is not None and table.ends[each])
+    shown = next(half for half in (number, *tile) if half is not None and table.ends[half])
     return Reason("trains.ownership", "end", {"number": shown})
 
 
@@ -62,11 +62,11 @@ def why_more_than_double(state: State) -> Reason:
 
 def why_able(state: State, seat: int, tiles: tuple[Tile, ...], by_choice: bool) -> Reason:
     """Return which tiles a player can lay, and whether none has to be."""
-    found = tuple(dict.fromkeys(tiles))
-    facts = {"player": state.name(seat), "tiles": found, "able": len(found)}
+    distinct = tuple(dict.fromkeys(tiles))
+    facts = {"player": state.name(seat), "tiles": distinct, "able": len(distinct)}
     if by_choice:
         return Reason("turn.must_play", "able-by-choice", facts)
-    return Reason("turn.must_play", "able-several" if len(found) > 1 else "able", facts)
+    return Reason("turn.must_play", "able-several" if len(distinct) > 1 else "able", facts)
 
 
 def may_hold(state: State, actions: Sequence[Action]) -> Reason | None:
@@ -174,7 +174,7 @@ def why_open(state: State, actions: Sequence[Action]) -> tuple[Reason, ...]:
     """Return why tiles may be laid on trains that are not the player's own, once for each train."""
     if not state.started or _free_trains(state) is None:
         return ()
-    lays = {each.on: (each, each.tile) for each in actions if each.tile and each.on != Train(each.seat)}
+    lays = {lay.on: (lay, lay.tile) for lay in actions if lay.tile and lay.on != Train(lay.seat)}
     return tuple(filter(None, (on_train(state, *lay).reason for lay in lays.values())))
 
 
@@ -256,7 +256,7 @@ def played_on_own(state: State, seat: int) -> bool:
 
 def why_marked(state: State, seat: int) -> Reason:
     """Return why a marker has just gone up: a turn ended without a tile, or with one and no other for that train."""
-    own = [each.tile for each in state.history if each.seat == seat and each.kind in ("lay", "pass")]
+    own = [action.tile for action in state.history if action.seat == seat and action.kind in ("lay", "pass")]
     before, last = (None, None, *own)[-2:]
     if last is not None:
         return Reason("trains.marker_on", "own-blocked", {"player": state.name(seat), "tile": last})
@@ -265,15 +265,15 @@ def why_marked(state: State, seat: int) -> Reason:
     return Reason("trains.marker_on", "went-up", {"player": state.name(seat)})
 
 
-def why_closed(state: State, seat: int, told: bool | None) -> Reason:
+def why_closed(state: State, seat: int, was_marked: bool | None) -> Reason:
     """Return why a train has no marker, where it was told whether it had one before."""
-    laid = [each.tile for each in state.history if (each.seat, each.kind) == (seat, "lay")]
+    laid = [action.tile for action in state.history if (action.seat, action.kind) == (seat, "lay")]
     if not laid:
         return Reason("trains.marker_on", "stays-off", {"player": state.name(seat)})
     facts = {"player": state.name(seat), "tile": laid[-1]}
     if played_on_own(state, seat):
         return Reason("trains.marker_off", "is-off", facts)
-    if told is True:
+    if was_marked is True:
         return Reason("trains.marker_off", "is-off-anywhere", facts)
     return Reason("trains.marker_on", "laid-elsewhere", facts)
 
@@ -326,10 +326,10 @@ def why_unhindered(situation: Situation, state: State, action: Action) -> Reason
     return Reason("trains.ownership", "own-fits-too", {"tile": fits})
 
 
-def why_unsure(state: State, seat: int, told: bool | None) -> Reason:
+def why_unsure(state: State, seat: int, was_marked: bool | None) -> Reason:
     """Return what would settle whether a train has its marker: whether it had one, or what the hand has for it."""
     facts, ends = {"player": state.name(seat)}, trains_of(state).ends(seat)
-    if told is None and not played_on_own(state, seat):
+    if was_marked is None and not played_on_own(state, seat):
         own = state.rules.trains.marker_off == "own-play"
         return Reason("trains.marker_on", "needs-own-marker" if own else "needs-any-marker", facts)
     return Reason("turn.must_play", "needs-own", {**facts, "numbers": ends})
@@ -398,7 +398,7 @@ def on_train(state: State, action: Action, tile: Tile) -> Answer:
     elif train >= trains.seats:
         reason = Reason("trains.ownership", "public", facts)
     else:
-        passed = any((each.seat, each.kind) == (train, "pass") for each in state.history)
+        passed = any((past.seat, past.kind) == (train, "pass") for past in state.history)
         facts["owner"] = state.name(train)
         reason = Reason(
             "trains.ownership", "marked-begins" if begins else "opened" if passed else "marked", facts

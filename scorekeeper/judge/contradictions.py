@@ -52,11 +52,11 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
     """Look for tiles in two places."""
     table, hands, asked = s.on_table, [hand.known for hand in s.hands], s.asked_double
     double = () if asked is None else (Tile(asked, asked),)
-    doubles = ([(one.tile,) for one in dict.fromkeys(found)] for found in (s.open_doubles or (), s.open_now))
+    doubles = ([(lay.tile,) for lay in dict.fromkeys(lays)] for lays in (s.open_doubles or (), s.open_now))
     drawn, held = ((tile,) for tile in s.draws.values()), (*s.held.values(), s.yard_has)
     places = ((table, *hands, s.yard_has), (table, s.hand or ()), held, drawn, (double, *hands), *doubles)
-    for each in places:
-        if twice := tuple(tile for tile in repeated(each) if tile != _begun_with(s)):
+    for groups in places:
+        if twice := tuple(tile for tile in repeated(groups) if tile != _begun_with(s)):
             yield _("{tiles} cannot be in two places.", tiles=show_tiles(twice))
 
 
@@ -190,15 +190,15 @@ def _train_ends(s: Situation, rules: Rules) -> Iterator[str]:
     """Compare each train with its open double, and with the tile that was laid on it last."""
     if rules.trains.branching:
         return
-    told = s.trains or {}
+    trains = s.trains or {}
     for double, train in s.open_doubles or ():
         facts = {"double": double, "train": train_in_words(train, s.players)}
         if double.high == s.began_with:
             yield _("{double} began the round, so it is no open double on a train.", double=double)
-        if train in told and told[train].end != double.high:
+        if train in trains and trains[train].end != double.high:
             yield _("{double} cannot be open on {train}: it does not show that number.", **facts)
-    for train, tile in {laid.train: laid.tile for laid in s.laid_now}.items():
-        if train in told and told[train].end not in tile:
+    for train, tile in {lay.train: lay.tile for lay in s.laid_now}.items():
+        if train in trains and trains[train].end not in tile:
             sentence = N_("{tile} was laid last on {train}, which does not show it.")
             yield _(sentence, tile=tile, train=train_in_words(train, s.players))
 
@@ -218,8 +218,8 @@ def _train_numbers(s: Situation, _rules: Rules) -> Iterator[str]:
 def _public_trains(s: Situation, rules: Rules) -> Iterator[str]:
     """Look for public trains that were begun out of order, or that are too many."""
     seats = len(s.players)
-    told = {train for train, each in (s.trains or {}).items() if each.end is not None}
-    begun = told | {one.train for one in s.open_now}
+    shown = {number for number, train in (s.trains or {}).items() if train.end is not None}
+    begun = shown | {lay.train for lay in s.open_now}
     public = sorted(train for train in begun if train >= seats)
     missing = next((train for train in range(seats, seats + len(public)) if train not in begun), None)
     if missing is not None:
@@ -236,14 +236,14 @@ def _first_turns(s: Situation, rules: Rules) -> Iterator[str]:
     """Look for markers before the first turn, as one goes up at the end of a turn, and for tiles on such trains."""
     if rules.trains.marker_on == "own-blocked" and rules.start.turn == "double-is-turn":
         return  # the turn of laying the engine can end with a marker
-    told = s.trains or {}
-    for train in (train for train in told if told[train].marked and train in s.first_turn):
+    trains = s.trains or {}
+    for train in (train for train in trains if trains[train].marked and train in s.first_turn):
         yield _("{player}'s train cannot be marked: {player} has not ended a turn.", player=s.name(train))
     if "ends" not in s.question.turns_on:
         return
-    laid = {one.train for one in s.laid_now}
-    for seat in (seat for seat in s.first_turn if seat in told and seat not in laid):
-        if told[seat].end is not None:
+    laid = {lay.train for lay in s.laid_now}
+    for seat in (seat for seat in s.first_turn if seat in trains and seat not in laid):
+        if trains[seat].end is not None:
             sentence = N_(
                 "{train} has a tile, so {player} has had a turn, or a tile of this turn was left out."
             )
@@ -259,7 +259,7 @@ def _turn(s: Situation, _rules: Rules) -> Iterator[str]:
         yield _("{player} cannot hold fewer tiles than were drawn ({count}).", count=s.draws_made, **facts)
     if any(tile in other.known for seat, other in enumerate(s.hands) if seat != s.seat):
         yield _("{player} cannot have drawn {tile}: another hand has it.", **facts)
-    if tile in s.on_table and tile not in [one.tile for one in s.laid_now]:
+    if tile in s.on_table and tile not in [lay.tile for lay in s.laid_now]:
         yield _("{player} cannot have drawn {tile}: it is on the table.", **facts)
 
 

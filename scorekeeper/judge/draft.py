@@ -67,7 +67,7 @@ class Draft(DisputedRound, frozen=True, kw_only=True):
 
     def give(self, line: FormLine, text: str) -> "Draft":
         """Return the draft with the text of a line: the one place where a text becomes a value."""
-        others = {each: given for each, given in self.given.items() if each != line}
+        others = {other: given for other, given in self.given.items() if other != line}
         if text.strip():
             try:
                 others[line] = Given(text, FACTS[line.name].kind.parse_typed(text, self.around))
@@ -135,17 +135,17 @@ def with_names(draft: Draft) -> Draft:
 
 def still_holding(last: Draft, draft: Draft) -> Draft:
     """Return a draft with what was told in the last dispute about its table and still holds, on its empty lines."""
-    told = {line: given for line, given in last.given.items() if line.name in LASTING}
+    facts = {line: given for line, given in last.given.items() if line.name in LASTING}
     own_line, owner = FormLine("hand"), _own_hand(last)
-    if own_line in told and owner is not None:
-        told[FormLine("hands", owner)] = told[own_line]
-    told.pop(own_line, None)
-    told |= draft.given
-    own = _own_hand(msgspec.structs.replace(draft, given=told))
-    if own is not None and (hand := told.pop(FormLine("hands", own), None)) is not None:
-        told.setdefault(own_line, hand)
-    lines = form_lines(msgspec.structs.replace(draft, given=told))
-    return msgspec.structs.replace(draft, given={line: told[line] for line in told if line in lines})
+    if own_line in facts and owner is not None:
+        facts[FormLine("hands", owner)] = facts[own_line]
+    facts.pop(own_line, None)
+    facts |= draft.given
+    own = _own_hand(msgspec.structs.replace(draft, given=facts))
+    if own is not None and (hand := facts.pop(FormLine("hands", own), None)) is not None:
+        facts.setdefault(own_line, hand)
+    lines = form_lines(msgspec.structs.replace(draft, given=facts))
+    return msgspec.structs.replace(draft, given={line: facts[line] for line in facts if line in lines})
 
 
 def form_lines(draft: Draft, rules: Rules | None = None) -> tuple[FormLine, ...]:
@@ -186,13 +186,14 @@ def draft_faults(draft: Draft) -> dict[FormLine, Malformed]:
 def missing_facts(draft: Draft) -> tuple[str, ...]:
     """Return the names of the facts without which the question cannot be put."""
     given = {line.name for line in draft.given}
-    needed = (one for one in draft.question.facts_under(None, draft.layout) if one.needed)
-    return tuple(one.fact.name for one in needed if one.fact.name not in given and one.when(draft.is_yes))
+    asked_facts = draft.question.facts_under(None, draft.layout)
+    needed = (asked.fact.name for asked in asked_facts if asked.needed and asked.when(draft.is_yes))
+    return tuple(name for name in needed if name not in given)
 
 
 def facts_unasked(draft: Draft, rules: Rules, shown: Collection[str]) -> tuple[str, ...]:
     """Return the names of the facts without which these rules cannot answer, and which had no line."""
-    asked = (each.fact for each in draft.question.facts_under(rules, draft.layout))
+    asked = (asked_fact.fact for asked_fact in draft.question.facts_under(rules, draft.layout))
     return tuple(fact.name for fact in asked if fact.empty_counts and fact.name not in shown)
 
 
@@ -220,8 +221,9 @@ def labelled(draft: Draft, line: FormLine, words: str) -> str:
 
 def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
-    one, two, *_rest = draft.players
-    return labelled(draft, line, draft.words[draft.question.ask][line.name].hint.format(one=one, two=two))
+    first, second, *_rest = draft.players
+    hint = draft.words[draft.question.ask][line.name].hint
+    return labelled(draft, line, hint.format(one=first, two=second))
 
 
 def situation_of(draft: Draft) -> Situation:
@@ -250,13 +252,13 @@ def _of_named(draft: Draft) -> Draft:
 
     Where it is about what others had to count, the last players, whom nobody named, are left out.
     """
-    told = {line.part for line in draft.given if FACTS[line.name].each}
+    subjects = {line.part for line in draft.given if FACTS[line.name].each}
     seats = (given.value for line, given in draft.given.items() if FACTS[line.name].kind is SEAT)
-    told |= {draft.players[seat] for seat in seats}
-    words = told.union(" ".join(draft.typed.values()).upper().replace(",", " ").split())
+    subjects |= {draft.players[seat] for seat in seats}
+    words = subjects.union(" ".join(draft.typed.values()).upper().replace(",", " ").split())
     named = [at for at, name in enumerate(draft.players, 1) if name in words or name not in UNNAMED]
     players = draft.players[: max(named, default=len(draft.players))]
-    if not draft.question.counts or len(told) < 2:
+    if not draft.question.counts or len(subjects) < 2:
         players += tuple(map(_, NEXT_PLAYERS))[: len(draft.players) - len(players)]
     return msgspec.structs.replace(draft, players=players)
 
@@ -266,30 +268,30 @@ def position_of(draft: Draft) -> Situation:
 
     Raises Malformed for what cannot be parsed.
     """
-    complete, told = not missing_facts(draft), dict[str, Any]()
+    complete, fields = not missing_facts(draft), dict[str, Any]()
     for asked in draft.question.facts_under(None, draft.layout):
         if complete or asked.fact.name in POSITION_FACTS:
-            told |= _told(draft, asked)
-    player, hand, hands = told.get("seat"), told.pop("hand", None), dict(told.pop("hands", {}))
+            fields |= _fields_of(draft, asked)
+    player, hand, hands = fields.get("seat"), fields.pop("hand", None), dict(fields.pop("hands", {}))
     if hand is not None and player is not None:
         hands[player] = hand
     elif hand is not None and complete and hand.hidden:
         raise Malformed(_("Name every tile of the hand, such as 5-0 3-2."), "hand")
     elif hand is not None and complete:
-        told["hand"] = hand.known
-    told["hands"] = tuple(hands.get(seat, UNKNOWN) for seat in range(len(draft.players)))
-    toes, double = told.pop("on_double", None), told.get("asked_double")
+        fields["hand"] = hand.known
+    fields["hands"] = tuple(hands.get(seat, UNKNOWN) for seat in range(len(draft.players)))
+    toes, double = fields.pop("on_double", None), fields.get("asked_double")
     if toes is not None and double is not None:
-        told |= {"toes": toes} if double == draft.began_with else {"foot": Foot(double, toes)}
+        fields |= {"toes": toes} if double == draft.began_with else {"foot": Foot(double, toes)}
     if draft.layout.owned_ends:
-        _tell_trains(draft, told)
-    if draft.question.has_fact("turn") and not any(event.wrong for event in told.get("events", ())):
-        events = enumerate(told.get("events", ()))
-        told["events"] = tuple(event._replace(wrong=place == 0) for place, event in events)
+        _tell_trains(draft, fields)
+    if draft.question.has_fact("turn") and not any(event.wrong for event in fields.get("events", ())):
+        events = enumerate(fields.get("events", ()))
+        fields["events"] = tuple(event._replace(wrong=index == 0) for index, event in events)
     if not complete:
-        told = {name: told[name] for name in (*TABLE_FACTS, "hands") if name in told} | {"hand": ()}
+        fields = {name: fields[name] for name in (*TABLE_FACTS, "hands") if name in fields} | {"hand": ()}
     question = draft.question if complete else QUESTIONS["score"]
-    return Situation(question=question, **_head(draft), **told)
+    return Situation(question=question, **_head(draft), **fields)
 
 
 def _head(disputed: DisputedRound) -> dict[str, Any]:
@@ -297,24 +299,24 @@ def _head(disputed: DisputedRound) -> dict[str, Any]:
     return {name: getattr(disputed, name) for name in DisputedRound.__struct_fields__}
 
 
-def _told(draft: Draft, asked: AskedFact) -> dict[str, Any]:
+def _fields_of(draft: Draft, asked: AskedFact) -> dict[str, Any]:
     """Return the value of a fact by the field that it fills, where it was given.
 
     A fact of each player is a table by seat, a fact with many lines a tuple in their order. Raises Malformed.
     """
     fact = asked.fact
     given = [(line.part, draft.given[line]) for line in _lines_of(draft, asked) if line in draft.given]
-    for fault in (each.fault for _part, each in given if each.fault is not None):
+    for fault in (entry.fault for _part, entry in given if entry.fault is not None):
         raise fault
     if fact.many:
-        return {fact.field: tuple(one for _part, each in given for one in each.value)}
+        return {fact.field: tuple(value for _part, entry in given for value in entry.value)}
     if fact.each:
-        return {fact.field: {draft.players.index(player): each.value for player, each in given}}
-    values = [each.value for _part, each in given if each.value is not None]
+        return {fact.field: {draft.players.index(player): entry.value for player, entry in given}}
+    values = [entry.value for _part, entry in given if entry.value is not None]
     return {fact.field: values[0]} if values else {}
 
 
-def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:
+def _tell_trains(draft: Draft, fields: dict[str, Any]) -> None:
     """Give the player's own train its number.
 
     Where a question asks for the trains, and nobody told of any, nothing is known of them.
@@ -322,17 +324,17 @@ def _tell_trains(draft: Draft, told: dict[str, Any]) -> None:
     """
 
     def owner(train: int) -> int:
-        if train == OWN and "seat" not in told:
+        if train == OWN and "seat" not in fields:
             raise Malformed(_("Name the player whose train it is; nobody said whose “own” is."))
-        return told["seat"] if train == OWN else train
+        return fields["seat"] if train == OWN else train
 
     if draft.question.has_fact("trains"):
-        told["trains"] = {owner(train): each for train, each in told.get("trains", {}).items()}
+        fields["trains"] = {owner(number): train for number, train in fields.get("trains", {}).items()}
     for name in ("open_doubles", "laid_now"):
-        if name in told:
-            told[name] = tuple(one._replace(train=owner(one.train)) for one in told[name])
-    if told.get("on") == Train(OWN):
-        told["on"] = Train(owner(OWN))
+        if name in fields:
+            fields[name] = tuple(lay._replace(train=owner(lay.train)) for lay in fields[name])
+    if fields.get("on") == Train(OWN):
+        fields["on"] = Train(owner(OWN))
 
 
 def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] | None = None) -> Draft:
@@ -349,7 +351,7 @@ def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] 
 def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
     """Yield the values of a fact that are known, each with the player or the number that it belongs to."""
     fact, foot, seat = asked.fact, situation.foot, situation.seat
-    hands = {each: hand for each, hand in enumerate(situation.hands) if hand != UNKNOWN}
+    hands = {owner: hand for owner, hand in enumerate(situation.hands) if hand != UNKNOWN}
     value = getattr(situation, fact.field, None)
     if fact.name == "hands":
         value = hands
@@ -364,8 +366,8 @@ def _known(situation: Situation, asked: AskedFact) -> Iterator[tuple[str, Any]]:
     if value is None or value == UNTOLD.get(fact.field):
         return
     if fact.each:
-        yield from ((situation.name(one), each) for one, each in value.items())
+        yield from ((situation.name(owner), item) for owner, item in value.items())
     elif fact.many:
-        yield from ((str(number), (one,)) for number, one in enumerate(value, 1))
+        yield from ((str(number), (item,)) for number, item in enumerate(value, 1))
     else:
         yield "", value

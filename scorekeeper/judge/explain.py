@@ -77,21 +77,21 @@ def _place(situation: Situation) -> str:
 
 def _dependence(ruling: Ruling, statements: Mapping[str, str], situation: Situation) -> str:
     """Return on what an answer depends, and what follows from each way that can be, without the last full stop."""
-    found = [_("It depends on {facts}", facts=needed(ruling.needs))]
+    sentences = [_("It depends on {facts}", facts=needed(ruling.needs))]
     agreed = ("agreed" for _condition, outcome in ruling.outcomes if outcome.phrase.endswith("-agreed"))
     reasons = {*agreed, *(outcome.because for _condition, outcome in ruling.outcomes)}
     for condition, outcome in ruling.outcomes:
         # one reason for all is said once
-        said = outcome if len(reasons) > 1 else replace(outcome, because="")
-        answer = ruling_sentence(said, statements, situation)
+        result = outcome if len(reasons) > 1 else replace(outcome, because="")
+        answer = ruling_sentence(result, statements, situation)
         plain = answer.removeprefix(_("Yes: ")).removeprefix(_("No: "))
         if plain == answer and not answer.startswith(situation.players):  # it has not begun after a colon yet
             plain = answer[:1].lower() + answer[1:]
-        found.append(_("{condition}: {answer}", condition=condition, answer=plain))
+        sentences.append(_("{condition}: {answer}", condition=condition, answer=plain))
     if len(reasons) == 1 and "" not in reasons:
-        found.append(_("This is because {reason}", reason=reasons.pop()))
-    *others, last = found
-    return " ".join((*(_("{sentence}.", sentence=each) for each in others), last))
+        sentences.append(_("This is because {reason}", reason=reasons.pop()))
+    *others, last = sentences
+    return " ".join((*(_("{sentence}.", sentence=sentence) for sentence in others), last))
 
 
 def _answer(ruling: Ruling, words: Mapping[str, str]) -> str:
@@ -158,20 +158,22 @@ def _basis(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Word
 
 def _tiles_decide(ruling: Ruling) -> bool:
     """Whether what lies on the table decides it, and nobody has laid a wrong tile yet, which only a rule can mend."""
-    mended = ("legal", OF_THE_TABLE) in [(each.verdict, each.rule) for _condition, each in ruling.outcomes]
+    mended = ("legal", OF_THE_TABLE) in [
+        (outcome.verdict, outcome.rule) for _condition, outcome in ruling.outcomes
+    ]
     asked = ruling.verdict == "depends" and bool(ruling.outcomes) and not mended
     return ruling.rule == OF_THE_TABLE and (asked or ruling.verdict == "illegal")
 
 
 def settling_fact(
-    ruling: Ruling, kind: Question, layout: TableLayout, told: Collection[str] = ()
+    ruling: Ruling, kind: Question, layout: TableLayout, given: Collection[str] = ()
 ) -> str | None:
     """Return the name of the fact to give where a ruling depends, among those asked for at a table of that layout.
 
     One that was not told comes before those that were.
     """
-    asked = [one.fact for one in kind.facts_under(None, layout)]
+    asked = [asked_fact.fact for asked_fact in kind.facts_under(None, layout)]
     keys = f"{ruling.rule}={ruling.value}", ruling.rule
     settling = (fact.name for key in keys for fact in asked if key in fact.settles)
     wanted = [name for name in (*settling, "hand", "hands") if name in {fact.name for fact in asked}]
-    return min(wanted, key=lambda name: name in told and name != "hands", default=None)
+    return min(wanted, key=lambda name: name in given and name != "hands", default=None)

@@ -107,8 +107,8 @@ class Deed(NamedTuple):
     @classmethod
     def parse(cls, text: str, around: "FactContext") -> "Deed":
         """Parse the form of a record, with a `!` where it is marked. Raises Malformed."""
-        said, wrong = split_mark(text)
-        return cls(parse_action(said, around.players, around.highest), wrong)
+        words, wrong = split_mark(text)
+        return cls(parse_action(words, around.players, around.highest), wrong)
 
     def written(self, players: Sequence[str]) -> str:
         """Return the form of a record, as far as it does not need the state of the round."""
@@ -346,24 +346,24 @@ def _parts(text: str) -> list[str]:
 
 def _show_trains(trains: Mapping[int, TrainTold], around: FactContext) -> str:
     shown = list[str]()
-    for train, told in trains.items():
-        bare = N_("{train}: no tile, marked") if told.marked else N_("{train}: no tile")
-        laid = N_("{train}: {end}, marked") if told.marked else N_("{train}: {end}")
-        shown.append(_(bare if told.end is None else laid, train=_the_train(train, around), end=told.end))
+    for number, train in trains.items():
+        bare = N_("{train}: no tile, marked") if train.marked else N_("{train}: no tile")
+        laid = N_("{train}: {end}, marked") if train.marked else N_("{train}: {end}")
+        shown.append(_(bare if train.end is None else laid, train=_the_train(number, around), end=train.end))
     return "; ".join(shown)
 
 
 def _write_trains(trains: Mapping[int, TrainTold], around: FactContext) -> str:
     return ", ".join(
-        f"{_train_word(train, around)} {NONE_AT_ALL if told.end is None else told.end}{' marked' * told.marked}"
-        for train, told in trains.items()
+        f"{_train_word(number, around)} {NONE_AT_ALL if train.end is None else train.end}{' marked' * train.marked}"
+        for number, train in trains.items()
     )
 
 
 def _parse_open(text: str, around: FactContext) -> tuple[OnTrain, ...]:
     parts = (part.rpartition(" ") for part in _parts(text))
-    told = ((_parse_number(number, around), _train_number(name, around)) for name, _space, number in parts)
-    return tuple(OnTrain(Tile(number, number), train) for number, train in told)
+    doubles = ((_parse_number(number, around), _train_number(name, around)) for name, _space, number in parts)
+    return tuple(OnTrain(Tile(number, number), train) for number, train in doubles)
 
 
 def _show_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
@@ -377,7 +377,7 @@ def _on_trains(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
 
 
 def _write_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
-    return ", ".join(f"{_train_word(one.train, around)} {one.tile.high}" for one in doubles) or NONE_AT_ALL
+    return ", ".join(f"{_train_word(lay.train, around)} {lay.tile.high}" for lay in doubles) or NONE_AT_ALL
 
 
 def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
@@ -389,12 +389,12 @@ def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
     seats, rest = set[int](), re.sub(r"[\s,;]+", " ", text).strip()
     while rest:
         first, _space, after = rest.partition(" ")
-        found = named_first(rest, around.players)
-        if found is None and seats and folded(first) in typed_words(N_("and &")):
+        match = named_first(rest, around.players)
+        if match is None and seats and folded(first) in typed_words(N_("and &")):
             rest = after
             continue
-        seats.add(around.players.index(found.name) if found else parse_seat(first, around))
-        rest = (found.rest if found else after).strip()
+        seats.add(around.players.index(match.name) if match else parse_seat(first, around))
+        rest = (match.rest if match else after).strip()
     return tuple(sorted(seats))
 
 
@@ -426,7 +426,7 @@ def _train_word(train: int, around: FactContext) -> str:
 
 
 def _write_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
-    return ", ".join(f"{one.tile} on {_train_word(one.train, around)}" for one in tiles) or NONE_AT_ALL
+    return ", ".join(f"{lay.tile} on {_train_word(lay.train, around)}" for lay in tiles) or NONE_AT_ALL
 
 
 def _parse_on_train(text: str, around: FactContext) -> int | Train:

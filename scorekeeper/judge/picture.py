@@ -53,13 +53,13 @@ def sketch(situation: Situation, rules: Rules, width: int = 80) -> str:
     return "\n".join(line.rstrip() for line in drawn)
 
 
-def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -> list[tuple[str, str]]:
+def _trains(situation: Situation, trains: Mapping[int, TrainTold], rules: Rules) -> list[tuple[str, str]]:
     """Return for each train whose it is and how it stands: its end, an open double, or no tile at all."""
     seats = len(situation.players)
-    public = [train for train in sorted(told) if train >= seats]
-    found = []
+    public = [train for train in sorted(trains) if train >= seats]
+    rows = []
     for train in (*range(seats), *public):
-        at = told.get(train)
+        at = trains.get(train)
         double = next((tile.high for tile, where in situation.open_now if where == train), None)
         if double is not None:
             empty = URGENT if rules.foot.lock == "strict" else EMPTY
@@ -68,8 +68,8 @@ def _trains(situation: Situation, told: Mapping[int, TrainTold], rules: Rules) -
             drawn = SOME_TILES + UNKNOWN_NUMBER + OPEN_END
         else:
             drawn = EMPTY if at.end is None else f"{SOME_TILES}{at.end}{OPEN_END}"
-        found.append((_train_words(situation, train, at is not None and at.marked), drawn))
-    return found
+        rows.append((_train_words(situation, train, at is not None and at.marked), drawn))
+    return rows
 
 
 def _train_words(situation: Situation, train: int, marked: bool) -> str:

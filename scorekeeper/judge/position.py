@@ -73,11 +73,11 @@ def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
     return tuple(filter(None, (_yard(situation, rules), *of_table, *of_hands)))
 
 
-def fillings(situation: Situation, found: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
+def fillings(situation: Situation, unknown: tuple[Gap, ...]) -> Iterator[tuple[tuple[int, ...], Situation]]:
     """Yield the situation with its gaps filled, every one in each way, after the numbers of the fillings."""
-    for numbers in product(*(range(len(gap.fillings)) for gap in found)):
+    for numbers in product(*(range(len(gap.fillings)) for gap in unknown)):
         filled: Filling = {}
-        for gap, number in zip(found, numbers, strict=True):
+        for gap, number in zip(unknown, numbers, strict=True):
             filling = gap.fillings[number]
             if trains := filling.get("trains"):
                 filling = {"trains": {**filled.get("trains", situation.trains or {}), **trains}}
@@ -108,21 +108,22 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
 
 def _trains(situation: Situation) -> Iterator[Gap]:
     """Yield the gaps of the player's own train and of the one to play on, where nobody told how they stand."""
-    seat, told = situation.seat, {*(situation.trains or ()), *(one.train for one in situation.open_now)}
+    seat, known = situation.seat, {*(situation.trains or ()), *(lay.train for lay in situation.open_now)}
     if seat is None or "ends" not in situation.question.turns_on or situation.opens_round:
         return
     on = number_of_train(situation.on, len(situation.players)) if isinstance(situation.on, Train) else seat
     ends = (None, *range(situation.set_size + 1))
     shows = (N_("no tile"), *map(number_name, ends[1:]))
-    if seat not in told:
+    if seat not in known:
         reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
-        found = tuple({"trains": {seat: TrainTold(end)}} for end in ends)
-        yield Gap(reason, found, shows)
-    if on < len(situation.players) and on not in (seat, *told):
+        choices = tuple({"trains": {seat: TrainTold(end)}} for end in ends)
+        yield Gap(reason, choices, shows)
+    if on < len(situation.players) and on not in (seat, *known):
         reason = Reason("trains.marker_on", "needs-marker-end", {"owner": situation.name(on)})
-        ways = TrainTold(), *(TrainTold(end, marked=True) for end in ends)
-        found = tuple({"trains": {on: train}} for train in ways)
-        yield Gap(reason, found, (N_("no marker"), *(_("the marker and {end}", end=_(end)) for end in shows)))
+        trains = TrainTold(), *(TrainTold(end, marked=True) for end in ends)
+        choices = tuple({"trains": {on: train}} for train in trains)
+        shows = N_("no marker"), *(_("the marker and {end}", end=_(end)) for end in shows)
+        yield Gap(reason, choices, shows)
 
 
 def _toes(situation: Situation) -> Gap | None:
@@ -147,13 +148,13 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     tiles = tuple(tile for tile in _suit_tiles(situation.set_size, number) if tile in situation.laid)
     few = 0 < len(tiles) <= rules.foot.toes  # one of them joins the double to the table
     counts = tuple(range(len(tiles) if few else rules.foot.toes))
-    found: tuple[Filling, ...] = tuple({"foot": Foot(number, toes)} for toes in counts)
+    choices: tuple[Filling, ...] = tuple({"foot": Foot(number, toes)} for toes in counts)
     facts = {"double": Tile(number, number), "tiles": tiles, "most": len(tiles) - 1}
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
     known = (Reason("foot.toes", "at-most" if len(tiles) > 1 else "joins", facts),) if few else ()
     if few or foot is not None:
-        return Gap(reason, found, counts, known=known)
-    return Gap(reason, ({"foot": None}, *found), (N_("all its toes"), *counts))
+        return Gap(reason, choices, counts, known=known)
+    return Gap(reason, ({"foot": None}, *choices), (N_("all its toes"), *counts))
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
@@ -184,7 +185,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
         return None
     elsewhere = situation.elsewhere.union((situation.lays, situation.last_drawn))
     known = situation.yard == 0 and all(hand.hidden == 0 for hand in situation.hands)
-    for number in (one.tile.high for one in situation.open_now):
+    for number in (lay.tile.high for lay in situation.open_now):
         suit, left = _suit_tiles(situation.set_size, number), tiles_off_table(situation, number)
         if not 0 < len(left) <= _room_on_table(situation) or not elsewhere.isdisjoint(suit):
             continue
@@ -218,8 +219,8 @@ def _room_on_table(situation: Situation) -> int:
 
 
 def _ends(situation: Situation) -> Gap | None:
-    told = situation.ends is not None or situation.finished == situation.on is not None
-    if told or "ends" not in situation.question.turns_on or situation.opens_round:
+    known = situation.ends is not None or situation.finished == situation.on is not None
+    if known or "ends" not in situation.question.turns_on or situation.opens_round:
         return None
     every = tuple(range(situation.set_size + 1))
     named = [number_name(number) for number in dict.fromkeys(situation.tile or ())]
@@ -238,7 +239,7 @@ def _drawn(situation: Situation, rules: Rules) -> Gap | None:
     tiles = (*hand.known, *[None] * (hand.hidden != 0)) if since[-1] and hand.known else (None,)
     after = tuple({"drawn_since": since[-1], "drawn_tile": tile} for tile in tiles)
     if before:
-        laid = [one.tile for one in situation.laid_now][-1:]
+        laid = [lay.tile for lay in situation.laid_now][-1:]
         facts = {**player, "tile": str(*laid)}
         reason = Reason("turn.draws", "needs-when-tile" if laid else "needs-when", facts)
         drawn = (_("{tile} drawn after it", tile=tile) if tile else N_("the draw after it") for tile in tiles)
@@ -265,10 +266,10 @@ def _counted(situation: Situation) -> Gap | None:
             hands[seat] = Dealt((), before)
             late.append(situation.name(seat))
             possible = possible and min(accumulate(changes, initial=count)) >= 0
-    ways: tuple[Filling, ...] = ({}, {"hands": tuple(hands)})
+    choices: tuple[Filling, ...] = ({}, {"hands": tuple(hands)})
     reason = Reason("conduct.misplay", "needs-when-counted", {"players": tuple(late)})
     shows = N_("that number before it"), N_("that number now")
-    return Gap(reason, ways[not possible :], shows[not possible :]) if late else None
+    return Gap(reason, choices[not possible :], shows[not possible :]) if late else None
 
 
 def draws_since(situation: Situation, rules: Rules) -> tuple[int, ...]:
@@ -277,7 +278,7 @@ def draws_since(situation: Situation, rules: Rules) -> tuple[int, ...]:
     Each double that was laid gives one more draw, a plain tile none. Where every tile of the hand is named, but not
     the drawn one, that was laid.
     """
-    draws, laid = situation.draws_made, [one.tile for one in situation.laid_now]
+    draws, laid = situation.draws_made, [lay.tile for lay in situation.laid_now]
     if situation.drawn_since is not None:
         return (situation.drawn_since,)
     if not laid and not situation.played:
@@ -340,8 +341,8 @@ def situation_setup(situation: Situation, rules: Rules) -> Setup:
     """Return what was fixed before the round began; where the yard makes no difference, some of it may be drawn."""
     kept = yard_reserve(rules, len(situation.players))
     yard = kept + 2 if situation.yard is None else situation.yard
-    began, hands = situation.began_with, situation.hands
-    return Setup(rules, situation.set_size, situation.players, began, hands, yard, kept, told=situation.known)
+    players, double, hands = situation.players, situation.began_with, situation.hands
+    return Setup(rules, situation.set_size, players, double, hands, yard, kept, answers=situation.known)
 
 
 def table_of(situation: Situation, setup: Setup) -> FeetTable:
@@ -382,7 +383,7 @@ def _count_suit(table: FeetTable, number: int, least: int) -> None:
 def _take_drawn(situation: Situation, state: State, seat: int) -> None:
     """Note what was drawn in this turn; a tile that was seen is in the hand, unless it was laid since."""
     tile, hand, since = situation.last_drawn, state.hands[seat], draws_since(situation, state.rules)[0]
-    if tile in [one.tile for one in situation.laid_now]:
+    if tile in [lay.tile for lay in situation.laid_now]:
         tile = None
     drawn = since if situation.played else situation.draws_made
     state.drawn, state.drawn_tile = drawn or int(tile is not None), tile
@@ -419,15 +420,15 @@ def _after_playing(situation: Situation, state: State, seat: int) -> None:
 
 def trains_told(situation: Situation, setup: Setup, seen: tuple[Tile, ...] = ()) -> TrainsTable:
     """Return the trains as people remember them; of those that nobody named, only their open doubles are known."""
-    seats, told, doubles = len(situation.players), situation.trains or {}, situation.open_now
-    shown = {train: [found.end] for train, found in told.items() if found.end is not None}
+    seats, known, doubles = len(situation.players), situation.trains or {}, situation.open_now
+    shown = {number: [train.end] for number, train in known.items() if train.end is not None}
     for double, train in doubles:
         shown.setdefault(train, []).append(double.high)
     trains, rules = TrainsTable(setup, seen), setup.rules
     for seat in range(seats):
-        found = told.get(seat)
-        trains.mark(seat, None if found is None else found.marked)
-        if found is None or seat in shown:
+        own = known.get(seat)
+        trains.mark(seat, None if own is None else own.marked)
+        if own is None or seat in shown:
             trains.tell(seat, *shown.get(seat, ()))
         if seat not in situation.first_turn:
             trains.end_first_turn(seat)
@@ -466,10 +467,10 @@ def _after_laying(situation: Situation, state: State, seat: int) -> None:
         return
     last = laid[-1]
     trains.on_own = all(train == seat for _tile, train in laid)
-    doubles = [one for one in laid if one.tile.is_double]
+    doubles = [lay for lay in laid if lay.tile.is_double]
     still_open = (trains.open_on(train, tile.high) for tile, train in doubles)
-    trains.doubles = [found for found in still_open if found is not None]
-    trains.chain = len(list(takewhile(lambda one: one.tile.is_double, reversed(laid))))
+    trains.doubles = [double for double in still_open if double is not None]
+    trains.chain = len(list(takewhile(lambda lay: lay.tile.is_double, reversed(laid))))
     trains.due = trains.open_on(last.train, last.tile.high) if last.tile.is_double else None
     state.played = True
     state.history.append(Action(seat, "lay", last.tile, train_of_number(last.train, trains.seats)))
@@ -489,7 +490,7 @@ def showing(situation: Situation, rules: Rules, number: int) -> Situation:
     """Return the situation with this number at every end of the table, but for doubles that were told as open."""
     if not rules.layout.owned_ends:
         return replace(situation, ends=(number,))
-    others = {*range(len(situation.players) + 1)} - {one.train for one in situation.open_now}
+    others = {*range(len(situation.players) + 1)} - {lay.train for lay in situation.open_now}
     return replace(situation, trains=dict.fromkeys(sorted(others), TrainTold(number)))
 
 

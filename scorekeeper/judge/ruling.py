@@ -156,20 +156,20 @@ def under_every_book(
 
     `changes` count in all of them.
     """
-    found: list[Ruling | UnplayableBook] = []
+    rulings: list[Ruling | UnplayableBook] = []
     for book_id in ids:
         house = {**(asked.house if book_id == asked.rules else {}), **(changes or {})}
         try:
-            found.append(rule_on(asked, house, books(book_id), words))
+            rulings.append(rule_on(asked, house, books(book_id), words))
         except ScorekeeperError as error:
-            found.append(UnplayableBook(book_id, str(error)))
-    return tuple(found)
+            rulings.append(UnplayableBook(book_id, str(error)))
+    return tuple(rulings)
 
 
-def group_by_answer(found: Iterable[BookRuling]) -> list[list[Ruling]]:
+def group_by_answer(rulings: Iterable[BookRuling]) -> list[list[Ruling]]:
     """Return the rulings in groups that agree, in the order of their first."""
     groups: dict[object, list[Ruling]] = {}
-    for ruling in found:
+    for ruling in rulings:
         if isinstance(ruling, Ruling):
             groups.setdefault(ruling.decision, []).append(ruling)
     return list(groups.values())
@@ -196,15 +196,15 @@ def _without_open_points(
     if ruling.result is None:
         return ruling
     agreed = ((plain_value(value), _with_agreed(book, key, value)) for value in book.choices[key])
-    found = [(value, _judge_played(record, each, wording).result) for value, each in agreed]
+    results = [(value, _judge_played(record, variant, wording).result) for value, variant in agreed]
     points = dict(ruling.result.points)
     sentences = [ruling.reason]
     for player, counted in ruling.result.points.items():
-        outcomes = [(value, result.points[player]) for value, result in found if result is not None]
-        if any(each != counted for _value, each in outcomes):
+        outcomes = [(value, result.points[player]) for value, result in results if result is not None]
+        if any(total != counted for _value, total in outcomes):
             del points[player]
             counts = N_("With {value} {player} counts {points}.")
-            sentences += [_(counts, value=value, player=player, points=each) for value, each in outcomes]
+            sentences += [_(counts, value=value, player=player, points=total) for value, total in outcomes]
     result = replace(ruling.result, points=points)
     return replace(ruling, result=result, reason=" ".join(sentences))
 
@@ -311,12 +311,12 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     unknown = not book.choices[key] and first.rule == key
     conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
     conditions[0] = _("{condition} (or if nothing was agreed)", condition=conditions[0])
-    if not unknown and len({each.decision for each in rulings}) == 1:
-        alike = len({(each.because, each.besides) for each in rulings}) == 1
+    if not unknown and len({ruling.decision for ruling in rulings}) == 1:
+        alike = len({(ruling.because, ruling.besides) for ruling in rulings}) == 1
         return first if alike else _either_way(conditions, rulings)
     agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
     if situation.question.states:
-        rules = " ".join(_("{sentence}.", sentence=each.because) for each in rulings)
+        rules = " ".join(_("{sentence}.", sentence=ruling.because) for ruling in rulings)
         besides = _("The table agrees on one of these: {rules}", rules=rules)
         agree = replace(agree, outcomes=(), besides=besides)
     return replace(agree, value=[plain_value(value) for value in book.choices[key] or values])
@@ -339,25 +339,25 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
     """Return the answer that is the same whatever the table agreed, with all that is not."""
 
     def with_each(reasons: Iterable[str]) -> str:
-        told = zip(conditions, reasons, strict=True)
-        return " ".join(_("{condition}: {answer}", condition=one, answer=said) for one, said in told if said)
+        pairs = zip(conditions, reasons, strict=True)
+        return " ".join(_("{condition}: {answer}", condition=when, answer=why) for when, why in pairs if why)
 
-    reason = with_each(each.after_colon for each in rulings)
-    besides, because = with_each(each.besides for each in rulings), rulings[0].because
-    if any(each.because != because for each in rulings):
+    reason = with_each(ruling.after_colon for ruling in rulings)
+    besides, because = with_each(ruling.besides for ruling in rulings), rulings[0].because
+    if any(ruling.because != because for ruling in rulings):
         because, besides = "", reason
     return replace(rulings[0], reason=reason, because=because, besides=besides, result=None)
 
 
-def _to_agree(book: RuleBook, wording: Wording, key: str, found: Sequence[tuple[str, Ruling]]) -> Ruling:
+def _to_agree(book: RuleBook, wording: Wording, key: str, rulings: Sequence[tuple[str, Ruling]]) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     left = _("The rule book leaves this to the table, which agrees on it before the game.")
-    outcomes = tuple(found) if book.choices[key] else ()
+    outcomes = tuple(rulings) if book.choices[key] else ()
     need = _("what the table agreed on “{rule}”", rule=wording.keys[key].name)
-    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in found for other in ruling.needs))))
+    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in rulings for other in ruling.needs))))
     explained = " ".join((left, *(_outcome(condition, ruling) for condition, ruling in outcomes)))
     return replace(
-        found[0][1],
+        rulings[0][1],
         verdict="depends",
         answer=None,
         player=None,
@@ -384,13 +384,14 @@ def _judge_agreed(situation: Situation, book: RuleBook, wording: Wording) -> Rul
     """Answer the question under rules on which everything was agreed."""
     rules = book.rules
     check_toes(rules, situation.set_size, len(situation.players))
-    told, situation = situation, as_it_lies(situation, rules)
-    check_possible(situation if situation.finished is None else told, rules)
+    original, situation = situation, as_it_lies(situation, rules)
+    check_possible(situation if situation.finished is None else original, rules)
     answer = _answered(situation, rules)
     outcomes = _outcomes(situation, rules, answer)
     spare = (answer.key, NO_RULE, OF_THE_TABLE)
-    reasons = (each.reason.key for _way, each in outcomes if each.reason and each.decision != ("legal", None))
-    others = dict.fromkeys(each for each in reasons if each not in spare)
+    forbidding = (outcome for _when, outcome in outcomes if outcome.decision != ("legal", None))
+    reasons = (outcome.reason.key for outcome in forbidding if outcome.reason)
+    others = dict.fromkeys(key for key in reasons if key not in spare)
     also = (*answer.also, *others, *_assumed(situation, rules, answer))
     answer = answer._replace(outcomes=outcomes, also=also)
     return _worded(situation, book, wording, answer)
@@ -400,36 +401,38 @@ def _outcomes(situation: Situation, rules: Rules, answer: Answer) -> Outcomes:
     """Return what follows however the facts are on which an answer depends, where that is soon said."""
     if answer.outcomes or answer.verdict != "depends":
         return answer.outcomes
-    found, known = list[Answer](), tuple[tuple[Reason, bool], ...]()
+    outcomes, known = list[Answer](), tuple[tuple[Reason, bool], ...]()
     for need in answer.needs:
-        found.append(_told(situation, rules, *known, (need, True)))
+        outcomes.append(_answer_knowing(situation, rules, *known, (need, True)))
         known = (*known, (need, False))
-        if found[-1].verdict == "depends":
+        if outcomes[-1].verdict == "depends":
             return ()
-    neither = _told(situation, rules, *known)
+    neither = _answer_knowing(situation, rules, *known)
     conditions: tuple[str, ...] = _("If so"), _("If not")
     if len(set(map(str, _folded(answer.needs)))) > 1 and not _of_held_and_drawn(answer.needs):
         conditions = _("If one of these is so"), _("If none of these is so")
-    if len({each.decision for each in found}) == 1:
-        found = [_in_common(found)]
+    if len({outcome.decision for outcome in outcomes}) == 1:
+        outcomes = [_in_common(outcomes)]
     else:
         conditions = _("If the first is so"), _("If only the second is so"), _("If neither is so")
-    same = all((each.decision, each.perhaps) == (neither.decision, neither.perhaps) for each in found)
-    if same or neither.verdict == "depends" or len(found) >= len(conditions):
+    same = all(
+        (outcome.decision, outcome.perhaps) == (neither.decision, neither.perhaps) for outcome in outcomes
+    )
+    if same or neither.verdict == "depends" or len(outcomes) >= len(conditions):
         return ()
-    return tuple(zip(conditions, (*found, neither), strict=True))
+    return tuple(zip(conditions, (*outcomes, neither), strict=True))
 
 
-def _told(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
+def _answer_knowing(situation: Situation, rules: Rules, *known: tuple[Reason, bool]) -> Answer:
     """Return the answer once somebody has said what is so of hidden tiles and what is not.
 
     Its reason is why it is no, or why nothing can be drawn; that nothing fits was just said.
     """
-    found = _answered(replace(situation, known=known), rules)
-    if found.verdict == "illegal" and found.reason is not None and found.reason.id != "surely-able":
-        return found
-    reasons = [each for each in (found.reason, *found.also) if isinstance(each, Reason)]
-    return found._replace(reason=next((each for each in reasons if each.id in _NOT_DRAWN), None))
+    answer = _answered(replace(situation, known=known), rules)
+    if answer.verdict == "illegal" and answer.reason is not None and answer.reason.id != "surely-able":
+        return answer
+    reasons = [ground for ground in (answer.reason, *answer.also) if isinstance(ground, Reason)]
+    return answer._replace(reason=next((reason for reason in reasons if reason.id in _NOT_DRAWN), None))
 
 
 def _answered(situation: Situation, rules: Rules) -> Answer:
@@ -439,8 +442,9 @@ def _answered(situation: Situation, rules: Rules) -> Answer:
     unknown = gaps(situation, rules)
     if not unknown:
         return situation.question.answer(situation, rules)
-    ways = fillings(situation, unknown)
-    return _however_filled(unknown, {at: way.question.answer(way, rules) for at, way in ways})
+    variants = fillings(situation, unknown)
+    answers = {numbers: variant.question.answer(variant, rules) for numbers, variant in variants}
+    return _however_filled(unknown, answers)
 
 
 Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
@@ -450,19 +454,21 @@ Filled: TypeAlias = Mapping[tuple[int, ...], Answer]
 def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     """Return the answer that holds however the gaps are filled, or on what it depends."""
     every = list(answers.values())
-    deciding = _deciding(unknown, {numbers: each.decision for numbers, each in answers.items()})
+    deciding = _deciding(unknown, {numbers: answer.decision for numbers, answer in answers.items()})
     if not deciding:
         yard = [at for at, gap in enumerate(unknown) if gap.reason.id in ("needs-yard", "needs-when-counted")]
         # what holds with tiles in the yard is not about the yard
-        told = _in_common([each for numbers, each in answers.items() if not any(numbers[at] for at in yard)])
-        tiles = every[0].reason if told.key == OF_THE_TABLE else None
-        reason = told.reason or _why_able([each.reason for each in every]) or tiles
-        instead = _in_all(each.instead for each in every)
-        if told.verdict == "illegal" and not instead and told.perhaps is None:
-            offered = {numbers: (each.instead, each.perhaps) for numbers, each in answers.items()}
-            told = told._replace(needs=(*told.needs, *(gap.reason for gap in _deciding(unknown, offered))))
-        also = (*told.also, *(reason for gap in unknown for reason in gap.known))
-        return told._replace(instead=instead, reason=reason, also=also)
+        with_yard = [answer for numbers, answer in answers.items() if not any(numbers[at] for at in yard)]
+        common = _in_common(with_yard)
+        tiles = every[0].reason if common.key == OF_THE_TABLE else None
+        reason = common.reason or _why_able([answer.reason for answer in every]) or tiles
+        instead = _in_all(answer.instead for answer in every)
+        if common.verdict == "illegal" and not instead and common.perhaps is None:
+            offered = {numbers: (answer.instead, answer.perhaps) for numbers, answer in answers.items()}
+            further = _deciding(unknown, offered)
+            common = common._replace(needs=(*common.needs, *(gap.reason for gap in further)))
+        also = (*common.also, *(reason for gap in unknown for reason in gap.known))
+        return common._replace(instead=instead, reason=reason, also=also)
     outcomes = _by_value(unknown, deciding, answers)
     if not outcomes:
         deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
@@ -470,13 +476,14 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
         needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
         outcomes = tuple(
-            (way, each._replace(reason=None) if each.verdict == "legal" else each) for way, each in outcomes
+            (condition, outcome._replace(reason=None) if outcome.verdict == "legal" else outcome)
+            for condition, outcome in outcomes
         )
-    needs += [reason for each in every for reason in each.needs if reason not in needs]
-    found = depending(needs[0].key, *needs)
-    actions = [each.answer if isinstance(each.answer, tuple) else () for each in every]
+    needs += [reason for answer in every for reason in answer.needs if reason not in needs]
+    doubtful = depending(needs[0].key, *needs)
+    actions = [answer.answer if isinstance(answer.answer, tuple) else () for answer in every]
     certain = _in_all(actions) if isinstance(every[0].answer, tuple) else None
-    return found._replace(answer=certain, seat=every[0].seat, outcomes=outcomes)
+    return doubtful._replace(answer=certain, seat=every[0].seat, outcomes=outcomes)
 
 
 def _left_open(at: int, answers: Filled) -> float:
@@ -487,11 +494,11 @@ def _left_open(at: int, answers: Filled) -> float:
 
 def _why_able(reasons: Sequence[Reason | None]) -> Reason | None:
     """Return what is the same in reasons that each name tiles that fit, however else they differ."""
-    why = [each for each in reasons if each is not None]
-    ids = {each.id for each in why}
+    why = [reason for reason in reasons if reason is not None]
+    ids = {reason.id for reason in why}
     if len(why) < len(reasons) or not ids <= _NAME_FITTING:
         return None
-    each_fits: list[Any] = [each.facts.get("tiles") or (each.facts["tile"],) for each in why]
+    each_fits: list[Any] = [reason.facts.get("tiles") or (reason.facts["tile"],) for reason in why]
     if tiles := _in_all(each_fits):
         return Reason("turn.must_play", "able-several" if len(tiles) > 1 else "able", {"tiles": tiles})
     if ids == {"drew-though-able"}:
@@ -508,14 +515,14 @@ def _by_value(
     conditions, the answers are `split` by the first fact as well.
     """
     exact = not any(gap.reason.id.startswith(("needs-toes", "needs-suit", "needs-ends")) for gap in deciding)
-    found: dict[object, dict[tuple[int, ...], Answer]] = {}
+    grouped: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)
-        found.setdefault((answer.decision, split and shown[0]), {})[shown] = answer
-    groups, outcomes = sorted(found.values(), key=len), list[tuple[str, Answer]]()
+        grouped.setdefault((answer.decision, split and shown[0]), {})[shown] = answer
+    groups, outcomes = sorted(grouped.values(), key=len), list[tuple[str, Answer]]()
     for at, group in enumerate(groups):
         last = at == len(groups) - 1 and len(deciding) > 1
-        left = {shown for each in groups[0 if last else at :] for shown in each}
+        left = {shown for other in groups[0 if last else at :] for shown in other}
         condition = _condition(deciding, group, left, most=1 if last else len(deciding))
         if condition is None and not last:
             return () if split else _by_value(unknown, deciding, answers, split=True)
@@ -532,8 +539,8 @@ def _condition(deciding: list[Gap], group: Collection[Any], left: Collection[Any
 
     Each is the numbers of the fillings of the gaps that decide.
     """
-    numbers = [sorted(set(each)) for each in zip(*group, strict=True)]
-    short = [at for at, each in enumerate(numbers) if len(each) <= MOST_NUMBERS]
+    numbers = [sorted(set(column)) for column in zip(*group, strict=True)]
+    short = [at for at, column in enumerate(numbers) if len(column) <= MOST_NUMBERS]
     if len(group) == len(left) and not short:
         return ""
     sizes = range(1, min(most, len(short)) + 1)
@@ -568,29 +575,29 @@ def _without_drawn(answer: Answer) -> Answer:
 
 def _in_common(answers: Sequence[Answer]) -> Answer:
     """Return what answers have in common that agree, with all that they need to know."""
-    if any((each.reason, each.also) != (answers[0].reason, answers[0].also) for each in answers):
+    if any((answer.reason, answer.also) != (answers[0].reason, answers[0].also) for answer in answers):
         answers = list(map(_without_drawn, answers))
     first = answers[0]
     return first._replace(
-        reason=first.reason if all(each.reason == first.reason for each in answers) else None,
-        needs=depending(first.key, *(need for each in answers for need in each.needs)).needs,
-        perhaps=first.perhaps if all(each.perhaps == first.perhaps for each in answers) else None,
+        reason=first.reason if all(answer.reason == first.reason for answer in answers) else None,
+        needs=depending(first.key, *(need for answer in answers for need in answer.needs)).needs,
+        perhaps=first.perhaps if all(answer.perhaps == first.perhaps for answer in answers) else None,
     )
 
 
-def _in_all(found: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
+def _in_all(groups: Iterable[tuple[Any, ...]]) -> tuple[Any, ...]:
     """Return the actions or tiles that are in each of these, in the order of the first."""
-    first, *others = found
-    return tuple(action for action in first if all(action in each for each in others))
+    first, *others = groups
+    return tuple(action for action in first if all(action in group for group in others))
 
 
-def _deciding(unknown: tuple[Gap, ...], found: Mapping[tuple[int, ...], object]) -> list[Gap]:
+def _deciding(unknown: tuple[Gap, ...], results: Mapping[tuple[int, ...], object]) -> list[Gap]:
     """Return the gaps that decide what was found: filling one of them another way can change it."""
 
     def decides(at: int) -> bool:
         others: dict[tuple[int, ...], object] = {}
-        left = (((*numbers[:at], *numbers[at + 1 :]), each) for numbers, each in found.items())
-        return any(others.setdefault(rest, each) != each for rest, each in left)
+        left = (((*numbers[:at], *numbers[at + 1 :]), result) for numbers, result in results.items())
+        return any(others.setdefault(rest, result) != result for rest, result in left)
 
     return [gap for at, gap in enumerate(unknown) if decides(at)]
 
@@ -611,7 +618,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
     seat, players = situation.seat, situation.players
     later = map(_, NEXT_PLAYERS) if seat is None else (*players[:seat], *players[seat + 1 :])
     begins = tuple(f"{name} " for name in later)
-    if any(each.startswith(begins) for each in (*answer.instead, perhaps)):
+    if any(option.startswith(begins) for option in (*answer.instead, perhaps)):
         answer, perhaps = answer._replace(instead=()), ""
     if answer.verdict != "depends" and needs:  # only what may be done instead is uncertain
         perhaps, needs = _("it depends on {facts}", facts=needed(needs)), ()
@@ -636,7 +643,7 @@ def _worded(situation: Situation, book: RuleBook, wording: Wording, answer: Answ
         phrase=answer.phrase,
         perhaps=perhaps,
         needs=needs,
-        outcomes=tuple((when, _worded(situation, book, wording, each)) for when, each in answer.outcomes),
+        outcomes=tuple((when, _worded(situation, book, wording, then)) for when, then in answer.outcomes),
         because=because,
         besides=_with_sources(shown),
         aside=" ".join(aside),
@@ -656,12 +663,12 @@ def _with_sources(shown: Sequence[tuple[str, str]]) -> str:
 def _with_telling_reason(answer: Answer) -> Answer:
     """Return an answer with the reason first that is about the rule it rests on, where it says what may be done."""
     key, first = answer.key, answer.reason
-    telling = (each for each in answer.also if isinstance(each, Reason) and each.key == key)
-    reason = next((each for each in telling if each.id not in ("drew", "drew-unable")), None)
+    telling = (ground for ground in answer.also if isinstance(ground, Reason) and ground.key == key)
+    reason = next((ground for ground in telling if ground.id not in ("drew", "drew-unable")), None)
     settled = answer.verdict != "legal" or isinstance(answer.answer, str | int)
     if first is None or reason is None or first.key == key or settled:
         return answer
-    also = tuple(first if each == reason else each for each in answer.also)
+    also = tuple(first if ground == reason else ground for ground in answer.also)
     return answer._replace(reason=reason, also=also)
 
 
@@ -698,9 +705,9 @@ def _folded(needs: tuple[Reason, ...], untold: tuple[str, ...] = ()) -> Iterator
         elif need.id == "needs-match":
             alike = tuple(player for player, other in asked.items() if other == of_player)
             facts = {"player": alike[0], "players": alike, "numbers": numbers}
-            one, few = len(alike) < 2, len(alike) < MOST_NEEDS
+            single, few = len(alike) < 2, len(alike) < MOST_NEEDS
             of = Reason("turn.must_play", "needs-match-of" if few else "needs-match-of-any", facts)
-            yield Reason("turn.must_play", "needs-match", facts) if one else of
+            yield Reason("turn.must_play", "needs-match", facts) if single else of
         elif len(facts.get("doubles", ())) > MOST_NUMBERS:
             yield Reason("start.missing", "needs-highest", {})
         elif untold and need.id in ("needs-held", "needs-higher"):
@@ -732,8 +739,8 @@ def _besides(
 ) -> Iterator[tuple[str, str]]:
     """Yield what else had a part, and what was assumed: each sentence with the rule it states, or NO_RULE."""
     untold = answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE)
-    told = (answer.key, *answer.also) if untold else answer.also
-    for also in (also for at, also in enumerate(told) if also not in (*told[:at], NO_RULE)):
+    grounds = (answer.key, *answer.also) if untold else answer.also
+    for also in (also for at, also in enumerate(grounds) if also not in (*grounds[:at], NO_RULE)):
         if isinstance(also, Reason):
             yield reason_sentence(wording, also), NO_RULE
         else:
@@ -758,12 +765,14 @@ def _assumed(situation: Situation, rules: Rules, answer: Answer) -> Iterator[Rea
     if complete and situation.foot is None and not situation.lays_last:
         needed_toes = start_toes(rules, situation.set_size, len(situation.players))
         fewer = [replace(situation, toes=toes) for toes in range(needed_toes)]
-        laid = [each.action.tile for each in situation.events if each.action.kind == "lay" and not each.wrong]
+        laid = any(event.action.kind == "lay" and not event.wrong for event in situation.events)
         # the start is incomplete with the most of these as with the least, unless a tile that was laid completed it
         orders = (fewer[::-1], fewer) if laid or situation.played else (fewer[::-1],)
-        possible = (next((each for each in order if can_have_toes(each, rules)), None) for order in orders)
-        others = [_answered(each, rules) for each in possible if each]
-        changes = any(each.decision != answer.decision and each.verdict != "depends" for each in others)
+        possible = (
+            next((variant for variant in order if can_have_toes(variant, rules)), None) for order in orders
+        )
+        others = [_answered(variant, rules) for variant in possible if variant]
+        changes = any(other.decision != answer.decision and other.verdict != "depends" for other in others)
         if changes and answer.verdict != "depends" and answer.phrase != "kept":
             yield _SUPPOSED
     player = {need.facts.get("player") if need.id in _SEEN_BY_ONE else None for need in answer.needs}

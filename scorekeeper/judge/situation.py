@@ -68,7 +68,7 @@ def decide(reason: Reason, *also: str | Reason, answer: AnswerWord = None, seat:
 
 def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
-    once = tuple(each for at, each in enumerate(needs) if each not in needs[:at])
+    once = tuple(need for at, need in enumerate(needs) if need not in needs[:at])
     return Answer("depends", key, needs=once)
 
 
@@ -373,8 +373,8 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     @cached_property
     def open_now(self) -> tuple[OnTrain, ...]:
         """Every open double, oldest first: at last those of this turn on whose train nothing was laid since."""
-        last = {laid.train: laid.tile for laid in self.laid_now}
-        of_turn = (one for one in self.laid_now if one.tile.is_double and last[one.train] == one.tile)
+        last = {lay.train: lay.tile for lay in self.laid_now}
+        of_turn = (lay for lay in self.laid_now if lay.tile.is_double and last[lay.train] == lay.tile)
         return tuple(dict.fromkeys((*(self.open_doubles or ()), *of_turn)))
 
     @property
@@ -387,7 +387,7 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
         """Every tile that lies on the table for certain, highest first."""
         may_wait = self.question.before_start or self.on_start or self.hand == ()
         may_wait = may_wait if self.lays is None else self.lays.is_double
-        tiles = {*self.laid, *(one.tile for one in (*self.laid_now, *(self.open_doubles or ())))}
+        tiles = {*self.laid, *(lay.tile for lay in (*self.laid_now, *(self.open_doubles or ())))}
         tiles |= {self.starting_double} if self.begun or not may_wait else set()
         tiles |= {self.foot.tile} if self.foot is not None else set()
         return tuple(sorted(tiles, reverse=True))
@@ -399,14 +399,14 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""
-        on_trains = any(told.end is not None for told in (self.trains or {}).values()) or self.open_now
+        on_trains = any(train.end is not None for train in (self.trains or {}).values()) or self.open_now
         return bool(self.ends or self.foot or self.toes or on_trains or set(self.laid) - {double})
 
     @property
     def begun(self) -> bool:
         """Whether anything is known of the table."""
-        told = self.toes is not None or self.started_with is not None
-        return bool(self.laid or self.ends or self.foot or self.trains or told)
+        start_known = self.toes is not None or self.started_with is not None
+        return bool(self.laid or self.ends or self.foot or self.trains or start_known)
 
 
 UNTOLD: Mapping[str, Any] = {

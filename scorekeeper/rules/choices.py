@@ -27,13 +27,13 @@ def rule_options(key: str, books: Sequence[RuleBook], words: Wording) -> tuple[t
 
     They are the words of the key, the notable numbers, and whatever some book uses.
     """
-    found: list[Value] = []
+    values: list[Value] = []
     for value in _candidates(key, books, words):
         with suppress(Malformed):
             read_value(key, plain_value(value))
-            if value not in found:
-                found.append(value)
-    return tuple((value, " ".join(words.sentences(key, value))) for value in found)
+            if value not in values:
+                values.append(value)
+    return tuple((value, " ".join(words.sentences(key, value))) for value in values)
 
 
 def open_choices(
@@ -43,13 +43,13 @@ def open_choices(
 
     Where the book names no values, whatever may be picked for the key is offered.
     """
-    found = {}
+    options = {}
     for key, offered in book.choices.items():
         own = value_of(book.rules, key)
         others = offered or [value for value, _sentence in rule_options(key, books, words)]
         values = [own, *(value for value in others if value != own)]
-        found[key] = tuple((value, " ".join(words.sentences(key, value))) for value in values)
-    return found
+        options[key] = tuple((value, " ".join(words.sentences(key, value))) for value in values)
+    return options
 
 
 def _candidates(key: str, books: Sequence[RuleBook], words: Wording) -> Iterator[Value]:

@@ -157,14 +157,14 @@ def playable(rules: Rules, set_size: int) -> tuple[int, ...]:
 
 def unplayable_in_book(rules: Rules) -> tuple[tuple[int, tuple[int, ...], str], ...]:
     """Return what a book names but the tiles do not allow: set, numbers of players, why the first cannot."""
-    found = []
+    unplayable = []
     for set_size in rules.set.sizes:
         least, most = book_players(rules, set_size)
         seats = range(max(least, FEWEST_PLAYERS), min(most, MOST_PLAYERS) + 1)
         refused = {players: why for players in seats if (why := why_unplayable(rules, set_size, players))}
         if refused:
-            found.append((set_size, tuple(refused), next(iter(refused.values()))))
-    return tuple(found)
+            unplayable.append((set_size, tuple(refused), next(iter(refused.values()))))
+    return tuple(unplayable)
 
 
 def lost_seats(rules: Rules, base: Rules) -> tuple[tuple[int, int], ...]:
@@ -181,7 +181,7 @@ def newly_impossible(rules: Rules, base: Rules) -> dict[int, list[int]]:
     """Return the numbers of players, by set, that rules exclude though the base or they themselves name them."""
     lost = {*lost_seats(rules, base), *_named_in_vain(rules) - _named_in_vain(base)}
     sizes = sorted({size for size, _seats in lost})
-    return {size: sorted(seats for each, seats in lost if each == size) for size in sizes}
+    return {size: sorted(seats for other, seats in lost if other == size) for size in sizes}
 
 
 def _named_in_vain(rules: Rules) -> set[tuple[int, int]]:

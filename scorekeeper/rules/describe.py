@@ -108,9 +108,9 @@ def chapter_lines(book: RuleBook, keys: Sequence[str], words: Wording) -> tuple[
         cell = book_cell(book, key, words)
         if not cell.matters or (is_optional(key) and cell.value is None and key not in book.choices):
             continue
-        said = rule_lines(book, key, words)
-        lines += said
-        silent += [] if said else [cell.sentence]
+        own_lines = rule_lines(book, key, words)
+        lines += own_lines
+        silent += [] if own_lines else [cell.sentence]
     return lines, silent
 
 
@@ -204,21 +204,21 @@ def book_data(book: RuleBook, words: Wording) -> dict[str, Any]:
 
 def differing_keys(books: Sequence[RuleBook], words: Wording) -> dict[str, tuple[BookCell, ...]]:
     """Return the keys on which some of the books differ, with what each says, in the order of play."""
-    found = {}
+    differing = {}
     for _heading, keys in words.by_chapter(words.keys):
         for key in keys:
             cells = tuple(book_cell(book, key, words) for book in books)
             if any(cell[2:] != cells[0][2:] for cell in cells):
-                found[key] = cells
-    return found
+                differing[key] = cells
+    return differing
 
 
 def check_same_game(books: Sequence[RuleBook]) -> None:
     """Raise Impossible if the books are not all for one game: such books have too little in common to compare."""
-    one, *others = books
-    if other := next((book for book in others if book.game != one.game), None):
+    first, *others = books
+    if other := next((book for book in others if book.game != first.game), None):
         raise Impossible(
-            _("“{one}” and “{other}” are for different games.", one=one.title, other=other.title)
+            _("“{one}” and “{other}” are for different games.", one=first.title, other=other.title)
         )
 
 
@@ -265,8 +265,8 @@ def compared_cells(cells: Sequence[BookCell], names: Sequence[str], column: int,
     names_by_sentence: dict[str, list[str]] = {}
     for name, cell in zip(names, cells, strict=True):
         names_by_sentence.setdefault(cell.sentence, []).append(f"{name}{cell.mark}")
-    for sentence, found in names_by_sentence.items():
-        listed = _("{names}:", names=join_with_commas(found))
+    for sentence, book_names in names_by_sentence.items():
+        listed = _("{names}:", names=join_with_commas(book_names))
         yield from wrap(listed, width, initial_indent=GAP, subsequent_indent=GAP)
         yield from wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
 

@@ -97,7 +97,7 @@ def value_of(rules: Rules, key: str) -> Value:
 
 def rule_values(rules: Rules) -> dict[str, Value]:
     """Return all keys that have a value, flat, as files write them."""
-    return {key: plain_value(found) for key in key_types() if (found := value_of(rules, key)) is not None}
+    return {key: plain_value(value) for key in key_types() if (value := value_of(rules, key)) is not None}
 
 
 def plain_value(value: Value) -> Value:
@@ -179,14 +179,14 @@ def read_changes(tables: Mapping[str, Value]) -> dict[str, Value]:
 
 def rule_faults(tables: Mapping[str, Mapping[str, Value]]) -> tuple[Malformed, ...]:
     """Return everything that `read_changes` would refuse, not only the first."""
-    found = []
+    faults = []
     for section, rows in tables.items():
         for name, value in rows.items():
             try:
                 read_changes({f"{section}.{name}": value})
             except Malformed as error:
-                found.append(error)
-    return tuple(found)
+                faults.append(error)
+    return tuple(faults)
 
 
 def read_value(key: str, value: Value) -> Value:
@@ -223,7 +223,7 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
         sentence = N_("{value} is not one of its words; {hint}")
         return Malformed(_(sentence, value=short(word), hint=nearest(word, accepted)), key)
     if accepted:
-        told = {"value": short(value), "choices": join_with_commas(accepted)}
+        facts = {"value": short(value), "choices": join_with_commas(accepted)}
         for other in key_types():
             if other != key and other.rpartition(".")[2] == key.rpartition(".")[2]:
                 with suppress(msgspec.ValidationError):
@@ -231,8 +231,8 @@ def _value_fault(key: str, value: Value, error: msgspec.ValidationError) -> Malf
                     sentence = N_(
                         "{value} is not one of its values; known are {choices}. {other} can have it."
                     )
-                    return Malformed(_(sentence, **told, other=other), key)
-        return Malformed(_("{value} is not one of its values; known are {choices}.", **told), key)
+                    return Malformed(_(sentence, **facts, other=other), key)
+        return Malformed(_("{value} is not one of its values; known are {choices}.", **facts), key)
     where = misfit(error, value).where
     sentence = N_("{value} does not fit; use {right}.")
     return Malformed(

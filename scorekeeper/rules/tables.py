@@ -19,12 +19,12 @@ MOST = {"rounds.first_double": max(SET_SIZES)}
 """The highest number of a key where it is lower than `HIGHEST_NUMBER`."""
 
 
-def check_number(place: str, number: int) -> None:
+def check_number(path: str, number: int) -> None:
     """Raise Malformed for a number that no table could mean."""
-    least, most = LEAST.get(place, 0), MOST.get(place, HIGHEST_NUMBER)
+    least, most = LEAST.get(path, 0), MOST.get(path, HIGHEST_NUMBER)
     if not least <= number <= most:
         sentence = N_("{number} is out of range; use {least} to {most}.")
-        raise Malformed(_(sentence, number=short(number), least=least, most=most), place)
+        raise Malformed(_(sentence, number=short(number), least=least, most=most), path)
 
 
 _SETS, _SEATS = ([ANY, *map(str, rows)] for rows in (SET_SIZES, range(FEWEST_PLAYERS, MOST_PLAYERS + 1)))
@@ -35,31 +35,31 @@ def check_rows(key: str, table: Mapping[str, Value]) -> None:
     """Raise Malformed for a table with a row that is no set size, no number of players, or nonsense."""
     _check_names(key, table, _SETS if key in SIZED_TABLES else _SEATS)
     for row, value in table.items():
-        place = f"{key}.{row}"
+        path = f"{key}.{row}"
         if isinstance(value, Mapping):
-            _check_names(place, value, _SEATS)
+            _check_names(path, value, _SEATS)
             for players, tiles in value.items():
-                check_number(f"{place}.{players}", tiles)
+                check_number(f"{path}.{players}", tiles)
         elif isinstance(value, tuple) and not 1 <= value[0] <= value[1] <= 99:
-            raise Malformed(_("{value} is not [least, most].", value=short(list(value))), place)
+            raise Malformed(_("{value} is not [least, most].", value=short(list(value))), path)
         elif isinstance(value, int):
-            check_number(place, value)
-        elif place.startswith("deal.") and isinstance(value, str):
-            formula_tiles(value, 2, place)
+            check_number(path, value)
+        elif path.startswith("deal.") and isinstance(value, str):
+            formula_tiles(value, 2, path)
 
 
-def _check_names(place: str, table: Mapping[str, Value], known: list[str]) -> None:
+def _check_names(path: str, table: Mapping[str, Value], known: list[str]) -> None:
     if not table:
-        raise Malformed(_("A table needs at least one row."), place)
+        raise Malformed(_("A table needs at least one row."), path)
     for row in table:
         if row not in known:
             raise Malformed(
                 _("{row} is not a row of this table; {hint}", row=short(row), hint=nearest(row, known)),
-                place,
+                path,
             )
 
 
-def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> int:
+def formula_tiles(formula: str, players: int, path: str = "deal.hand_size") -> int:
     """Return the tiles per hand by a formula such as `42/n`, rounded to nearest, halves up.
 
     Source: the one-page club sheet's `round(42/n)` with 10.5 going up to 11.
@@ -71,7 +71,7 @@ def formula_tiles(formula: str, players: int, place: str = "deal.hand_size") -> 
     if not (slash and rest == "n" and pool.isdecimal() and len(pool) < 4):
         raise Malformed(
             _('{formula} is not a number of tiles; use 7 or "42/n".', formula=short(formula)),
-            place,
+            path,
         )
     return (2 * int(pool) + players) // (2 * players)
 

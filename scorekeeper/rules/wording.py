@@ -230,7 +230,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         ()
         """
         ours = [term for term, also in self.terms.items() if _holds((term, *also), sought)]
-        found = [
+        matches = [
             key
             for key, text in self.keys.items()
             if any(
@@ -238,7 +238,7 @@ class Wording(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 for word in (sought, *ours)
             )
         ]
-        return tuple(sorted(found, key=lambda key: self._remoteness(key, folded(sought.strip()))))
+        return tuple(sorted(matches, key=lambda key: self._remoteness(key, folded(sought.strip()))))
 
     def _remoteness(self, key: str, sought: str) -> int:
         """Return 0 for a rule that is called so, 1 for one whose name or question has the words, else 2."""
@@ -275,8 +275,8 @@ def shown_fact(name: str, fact: object) -> str | int:
     if name == "numbers":
         return join_or([number_name(number) for number in fact])
     if name == "doubles":
-        return join_or([pgettext("any one of several doubles", "{double}", double=each) for each in fact])
-    return (join_or if name == "choices" else join_and)([str(each) for each in fact])
+        return join_or([pgettext("any one of several doubles", "{double}", double=double) for double in fact])
+    return (join_or if name == "choices" else join_and)([str(item) for item in fact])
 
 
 def _met(needs: Mapping[str, tuple[str, ...]], rules: Rules) -> bool:
@@ -337,9 +337,9 @@ def _by_players(key: str, table: Mapping[str, Value]) -> Iterator[str]:
     sentence = N_("{n} with {players} players")
     # Neighbours with the same value keep the same distance between their number and their place.
     for (value, _distance), run in groupby(
-        enumerate(numbered), key=lambda place: (place[1][1], place[1][0] - place[0])
+        enumerate(numbered), key=lambda entry: (entry[1][1], entry[1][0] - entry[0])
     ):
-        seats = [players for _place, (players, _value) in run]
+        seats = [players for _index, (players, _value) in run]
         yield _(sentence, n=show_rule_value(key, value), players=_span(seats[0], seats[-1]))
         sentence = N_("{n} with {players}")
     if ANY in table:

@@ -138,20 +138,20 @@ def play_evening(rules: Rules, set_size: int, players: int, policy: Policy, chan
     """
     names, held = NAMES[:players], double_is_held(rules)
     game = Game(title="", date=dt.date.min, set_size=set_size, players=names, book="", rules=rules)
-    played: list[_Played] = []
+    results: list[_Played] = []
 
     def shuffle(tiles: list[Tile]) -> None:
         tiles.sort(key=lambda _tile: chance())
 
     while game.ahead:
-        number, double = len(played) + 1, game.ahead[0]
+        number, double = len(results) + 1, game.ahead[0]
         starter = None if held else next_starter(game, number) or names[int(chance() * players)]
         state = State.deal(rules, names, shuffle, set_size=set_size, double=double, starter=starter)
-        one = _play_out(state, number, policy, chance, FORGOTTEN)
-        if one is not None:  # else the tiles are shuffled again
-            game = replace(game, rounds=(*game.rounds, one.round))
-            played.append(one)
-    return _counted(game, played)
+        result = _play_out(state, number, policy, chance, FORGOTTEN)
+        if result is not None:  # else the tiles are shuffled again
+            game = replace(game, rounds=(*game.rounds, result.round))
+            results.append(result)
+    return _counted(game, results)
 
 
 def _play_out(state: State, number: int, policy: Policy, chance: Chance, forgotten: float) -> _Played | None:
@@ -177,22 +177,22 @@ def _play_out(state: State, number: int, policy: Policy, chance: Chance, forgott
     return _Played(played, turns, by_call)
 
 
-def _counted(game: Game, played: Sequence[_Played]) -> Evening:
-    table, half = standings(game), len(played) // 2
+def _counted(game: Game, results: Sequence[_Played]) -> Evening:
+    table, half = standings(game), len(results) // 2
     before = {name: game.total(name, half) for name in game.players}
     leaders = {name for name, total in before.items() if total == min(before.values())}
     left = [  # in a hand that did not go free with it
         name
-        for one, points in zip(game.rounds, game.points, strict=True)
-        for name, hand in one.entries.items()
+        for played, points in zip(game.rounds, game.points, strict=True)
+        for name, hand in played.entries.items()
         if isinstance(hand, TileEntry) and DOUBLE_BLANK in hand.tiles and points[name]
     ]
     return Evening(
-        rounds=len(played),
-        blocked=sum(one.blocked for one in game.rounds),
-        turns=sum(one.turns for one in played),
+        rounds=len(results),
+        blocked=sum(played.blocked for played in game.rounds),
+        turns=sum(result.turns for result in results),
         totals=tuple(place.total for place in table.standings),
         leader_won=not leaders.isdisjoint(table.winners),
         double_blank=score_tile(DOUBLE_BLANK, game.rules).points * len(left),
-        by_call=sum(one.by_call for one in played),
+        by_call=sum(result.by_call for result in results),
     )

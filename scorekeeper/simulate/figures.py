@@ -112,7 +112,7 @@ class FigureRow(NamedTuple):
     @property
     def range(self) -> tuple[float, float]:
         """Return the lowest mean and the highest."""
-        means = [one.mean for one in self.figures]
+        means = [figure.mean for figure in self.figures]
         return min(means), max(means)
 
 
@@ -139,9 +139,12 @@ def simulation(plan: Plan, parts: Sequence[Part]) -> Simulation:
     """Return the figures of the evenings that were played, which stand in the order of their numbers."""
     books = []
     for at, book in enumerate(plan.books):
-        played = [[one for part in parts for one in part[at][which]] for which in range(len(plan.policies))]
-        found = tuple(_figures(name, some, plan) for name, some in zip(plan.policies, played, strict=True))
-        books.append(BookFigures(rules=book.id, policies=found, range=_ranges(found), house=dict(book.house)))
+        played = [
+            [evening for part in parts for evening in part[at][which]] for which in range(len(plan.policies))
+        ]
+        policies = tuple(_figures(name, some, plan) for name, some in zip(plan.policies, played, strict=True))
+        house, spans = dict(book.house), _ranges(policies)
+        books.append(BookFigures(rules=book.id, policies=policies, range=spans, house=house))
     count = sum(len(part[0][0]) for part in parts)
     return Simulation(plan.set_size, plan.players, count, plan.seed, tuple(books))
 
@@ -150,39 +153,40 @@ def _figures(policy: str, evenings: Sequence[Evening], plan: Plan) -> PolicyFigu
     players, seconds = plan.players, plan.turn_seconds
     return PolicyFigures(
         policy=policy,
-        blocked=_figure(one.blocked / one.rounds for one in evenings),
-        turns=_figure(one.turns / one.rounds for one in evenings),
-        points=_figure(sum(one.totals) / one.rounds / players for one in evenings),
+        blocked=_figure(evening.blocked / evening.rounds for evening in evenings),
+        turns=_figure(evening.turns / evening.rounds for evening in evenings),
+        points=_figure(sum(evening.totals) / evening.rounds / players for evening in evenings),
         points_by_place=tuple(
-            _figure(one.totals[place] / one.rounds for one in evenings) for place in range(players)
+            _figure(evening.totals[place] / evening.rounds for evening in evenings)
+            for place in range(players)
         ),
-        leader_holds=_figure(float(one.leader_won) for one in evenings),
-        double_blank_cost=_figure(one.double_blank / one.rounds for one in evenings),
-        decided_by_call=_figure(one.by_call / one.rounds for one in evenings),
-        minutes=None if seconds is None else _figure(one.turns * seconds / 60 for one in evenings),
+        leader_holds=_figure(float(evening.leader_won) for evening in evenings),
+        double_blank_cost=_figure(evening.double_blank / evening.rounds for evening in evenings),
+        decided_by_call=_figure(evening.by_call / evening.rounds for evening in evenings),
+        minutes=None if seconds is None else _figure(evening.turns * seconds / 60 for evening in evenings),
     )
 
 
 def _figure(values: Iterable[float]) -> Figure:
-    found = tuple(values)
-    count = len(found)
-    mean = fsum(found) / count
-    variance = fsum((value - mean) ** 2 for value in found) / max(count - 1, 1)
+    numbers = tuple(values)
+    count = len(numbers)
+    mean = fsum(numbers) / count
+    variance = fsum((value - mean) ** 2 for value in numbers) / max(count - 1, 1)
     return Figure(round(mean, DIGITS), round(2 * sqrt(variance / count), DIGITS))
 
 
-def _ranges(found: Sequence[PolicyFigures]) -> dict[str, object]:
+def _ranges(policies: Sequence[PolicyFigures]) -> dict[str, object]:
     """Return the range of each figure, as JSON has it; those by place as a list."""
-    rows = figure_rows(found)
-    by_name = {row.name: [one.range for one in rows if one.name == row.name] for row in rows}
+    rows = figure_rows(policies)
+    by_name = {row.name: [other.range for other in rows if other.name == row.name] for row in rows}
     return {row.name: by_name[row.name] if row.place else row.range for row in rows}
 
 
-def figure_rows(found: Sequence[PolicyFigures]) -> list[FigureRow]:
+def figure_rows(policies: Sequence[PolicyFigures]) -> list[FigureRow]:
     """Return every figure in all ways of playing, in the order of `PolicyFigures`; minutes only where asked for."""
     rows = []
     for name in PolicyFigures.__struct_fields__[1:]:
-        values = [getattr(one, name) for one in found]
+        values = [getattr(policy, name) for policy in policies]
         if isinstance(values[0], tuple):
             rows += [
                 FigureRow(name, place, row) for place, row in enumerate(zip(*values, strict=True), start=1)

@@ -99,8 +99,8 @@ def changed_title(title: str, changes: Mapping[str, Value]) -> str:
     'Classic, with scoring.double_blank = 25'
     """
     if len(changes) <= SHOWN_CHANGES and all(isinstance(value, str | int) for value in changes.values()):
-        told = join_and([f"{key} = {value}" for key, value in changes.items()])
-        return _("{book}, with {changes}", book=title, changes=told)
+        listed = join_and([f"{key} = {value}" for key, value in changes.items()])
+        return _("{book}, with {changes}", book=title, changes=listed)
     return ngettext("{book}, with {count} change", "{book}, with {count} changes", len(changes), book=title)
 
 
@@ -120,21 +120,21 @@ def figure_table(book: BookFigures) -> list[list[str]]:
 
     A name too long for its column begins in rows of its own.
     """
-    ways = [one.policy for one in book.policies]
-    rows = [["", _("range"), *ways]]
-    for row in _told([book])[0]:
+    policies = [figures.policy for figures in book.policies]
+    rows = [["", _("range"), *policies]]
+    for row in _shown_rows([book])[0]:
         indent = "  " * bool(row.place)
         *above, name = wrap(label(row), LABEL_WIDTH, initial_indent=indent, subsequent_indent=indent)
-        rows += [[part, "", *[""] * len(ways)] for part in above]
+        rows += [[part, "", *[""] * len(policies)] for part in above]
         rows.append([name, range_words(row), *(figure_words(row, figure) for figure in row.figures)])
     return rows
 
 
-def _told(books: Sequence[BookFigures]) -> list[list[FigureRow]]:
+def _shown_rows(books: Sequence[BookFigures]) -> list[list[FigureRow]]:
     """Return the rows of each book without the figures that are nought in all of them."""
     rows = [figure_rows(book.policies) for book in books]
     asked = [at for at, same in enumerate(zip(*rows, strict=True)) if any(row.range[1] for row in same)]
-    return [[found[at] for at in asked] for found in rows]
+    return [[book_rows[at] for at in asked] for book_rows in rows]
 
 
 def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> list[tuple[str, str]]:
@@ -142,9 +142,10 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
 
     A bar spans the range, with the first letter of each way of playing; of several rule books, one bar each.
     """
-    named, ways = min(max(map(len, titles)), width // 3), [one.policy for one in books[0].policies]
+    policies = [figures.policy for figures in books[0].policies]
+    named = min(max(map(len, titles)), width // 3)
     lines: list[tuple[str, str]] = []
-    for same in zip(*_told(books), strict=True):
+    for same in zip(*_shown_rows(books), strict=True):
         if same[0].place:
             continue
         texts = [range_words(row) for row in same]
@@ -154,9 +155,10 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
         lines.append((_("{figure} (the scale is 0 to {end})", figure=label(same[0]), end=end), ""))
         lines += [
             (
-                f"{_short(title, named)}  {_bar(row, ways, highest, room)}  {text}",
+                f"{_short(title, named)}  {_bar(row, policies, highest, room)}  {text}",
                 ", ".join(
-                    f"{way} {figure_words(row, one)}" for way, one in zip(ways, row.figures, strict=True)
+                    f"{policy} {figure_words(row, figure)}"
+                    for policy, figure in zip(policies, row.figures, strict=True)
                 ),
             )
             for title, row, text in zip(titles, same, texts, strict=True)
@@ -168,11 +170,11 @@ def _short(title: str, named: int) -> str:
     return title.ljust(named) if len(title) <= named else title[: named - 1] + "…"
 
 
-def _bar(row: FigureRow, ways: Sequence[str], highest: float, room: int) -> str:
-    places = [round(figure.mean / highest * (room - 1)) for figure in row.figures]
-    cells = [FULL if min(places) <= at <= max(places) else EMPTY for at in range(room)]
-    for place, way in zip(places, ways, strict=True):
-        cells[place] = MARK if places.count(place) > 1 else way[0]
+def _bar(row: FigureRow, policies: Sequence[str], highest: float, room: int) -> str:
+    columns = [round(figure.mean / highest * (room - 1)) for figure in row.figures]
+    cells = [FULL if min(columns) <= at <= max(columns) else EMPTY for at in range(room)]
+    for column, policy in zip(columns, policies, strict=True):
+        cells[column] = MARK if columns.count(column) > 1 else policy[0]
     return "".join(cells)
 
 
@@ -197,17 +199,17 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
         elif clear and max([*moves.values(), *ends]) <= 0:
             sentences.append(_(FALLS[old.name], before=range_words(old), after=range_words(new)))
         else:
-            told = []
+            phrases = []
             for at in moves:
                 was, now = _number(old, old.figures[at].mean), _number(new, new.figures[at].mean)
                 move = _with_unit(old, f"{was}→{now}")
-                told.append(_("{move} with {way}", move=move, way=before.policies[at].policy))
+                phrases.append(_("{move} with {way}", move=move, way=before.policies[at].policy))
             sentence = (
                 N_("{figure}: {moves}.")
                 if len(moves) == len(old.figures)
                 else N_("{figure}: {moves}; no clear difference in the other ways of playing.")
             )
-            sentences.append(_(sentence, figure=label(old), moves=join_and(told)))
+            sentences.append(_(sentence, figure=label(old), moves=join_and(phrases)))
     if same:
         sentences.append(_("No clear difference: {figures}.", figures="; ".join(same)))
     return sentences

@@ -42,15 +42,15 @@ class FreeTrains(dict[int, tuple[int, ...]]):
     def __missing__(self, signs: int) -> tuple[int, ...]:
         rules, seats, seat = self.rules, self.seats, self.seat
         place = "any-open" if signs >> TURNED + seat & 1 else rules.first_turn_place
-        found = [seat]
+        trains = [seat]
         if place != "own-only":
             public = (signs >> BEGUN + seats).bit_count()
             more = public < self.most and _may_begin(rules.public_start, signs, seats, seat)
-            found += range(seats, seats + public + more)
+            trains += range(seats, seats + public + more)
         if place == "any-open":
             open_to_all = signs if rules.unstarted == "open" else signs & signs >> BEGUN
-            found += [train for train in range(seats) if open_to_all >> train & 1 and train != seat]
-        self[signs] = _once(tuple(found))
+            trains += [train for train in range(seats) if open_to_all >> train & 1 and train != seat]
+        self[signs] = _once(tuple(trains))
         return self[signs]
 
 
@@ -64,10 +64,10 @@ def usable_trains(state: BaseState, trains: Trains, seat: int) -> Sequence[int]:
 def ways(state: BaseState, trains: Trains, seat: int) -> list[Way]:
     """Return each end that is known of the trains that the seat surely may use."""
     usable = dict.fromkeys(usable_trains(state, trains, seat))
-    found = [Way(train, number) for train in usable for number in dict.fromkeys(trains.ends(train) or ())]
+    known = [Way(train, number) for train in usable for number in dict.fromkeys(trains.ends(train) or ())]
     if covers := doubles_to_cover(state, trains, seat):
-        return [way for way in found if any(_on_double(way, each) for each in covers)]
-    return found
+        return [way for way in known if any(_on_double(way, cover) for cover in covers)]
+    return known
 
 
 def unsure_trains(state: BaseState, trains: Trains, seat: int) -> list[int]:
@@ -143,13 +143,13 @@ def barred(state: BaseState, trains: Trains, seat: int, tile: Tile, way: Way) ->
     if trains.run and seat == state.turn and train != seat:
         return Refusal("trains.first_turn", "own-run", **facts)
     covers = _to_cover(state, trains, seat)
-    if covers and not any(_on_double(way, each) for each in covers):
+    if covers and not any(_on_double(way, cover) for cover in covers):
         double = Tile(covers[0].number, covers[0].number)
         if owed_double(state, trains, seat) is not None:
             return Refusal("foot.again", "cover-own", double=double, **facts)
-        doubles = tuple(Tile(each.number, each.number) for each in trains.open)
+        doubles = tuple(Tile(open_double.number, open_double.number) for open_double in trains.open)
         facts |= {"double": double, "on": train_in_words(covers[0].train, players), "doubles": doubles}
-        if any(_on_double(way, each) for each in trains.open):
+        if any(_on_double(way, open_double) for open_double in trains.open):
             return Refusal("foot.order", state.rules.foot.order, **facts)
         return Refusal("foot.lock", "cover-first", **facts)
     if train == seat:

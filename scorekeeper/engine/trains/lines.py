@@ -25,8 +25,8 @@ class LaysOnTrains(dict[int, tuple[Action, ...]]):
 
     def __missing__(self, train: int) -> tuple[Action, ...]:
         on = train_of_number(train, self.seats)
-        found = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
-        return found
+        lays = self[train] = tuple(Action(self.seat, "lay", tile, on) for tile in self.tiles)
+        return lays
 
 
 lays_on_trains = cache(LaysOnTrains)
@@ -201,7 +201,7 @@ class Trains(Table):
 
     def open_on(self, train: int, number: int) -> OpenDouble | None:
         """Return the open double of this number on a train, if there is one."""
-        for one in self.open:
-            if one.train == train and one.number == number:
-                return one
+        for double in self.open:
+            if double.train == train and double.number == number:
+                return double
         return None

@@ -36,14 +36,14 @@ class TrainsTable(Trains):
             self.lay(state, lay_tile(NONE, tile, name), (number, train), settles=False)
 
     def fits_any(self, state: BaseState, seat: int, tiles: int) -> bool | None:
-        told = self._bits_of(way.number for way in access.ways(state, self, seat))
-        if self._fitting(state, seat, tiles, told):
+        shown = self._bits_of(way.number for way in access.ways(state, self, seat))
+        if self._fitting(state, seat, tiles, shown):
             return True
         return None if self.untold(state, seat, tiles) else False
 
     def surely_fitting(self, state: BaseState, seat: int) -> int:
-        told = self._bits_of(way.number for way in access.ways(state, self, seat))
-        return self._fitting(state, seat, every_tile(self.set_size), told)
+        shown = self._bits_of(way.number for way in access.ways(state, self, seat))
+        return self._fitting(state, seat, every_tile(self.set_size), shown)
 
     def untold(self, state: BaseState, seat: int, tiles: int) -> tuple[Reason, ...]:
         if self.all_told:
@@ -90,9 +90,9 @@ class TrainsTable(Trains):
         """Return the numbers at the ends that the seat may use, as bits; each that could be where nobody told."""
         usable = access.usable_trains(state, self, seat)
         if self.several is not None or not self.all_told:
-            told = [way.number for way in access.ways(state, self, seat)]
+            shown = [way.number for way in access.ways(state, self, seat)]
             untold = any(self.ends(train) is None for train in usable)
-            return self._bits_of(range(self.set_size + 1) if untold else told)
+            return self._bits_of(range(self.set_size + 1) if untold else shown)
         return self._bits_of(self.heads[train] for train in usable)
 
     @staticmethod
@@ -147,9 +147,9 @@ class TrainsTable(Trains):
             if fits := tiles & SUIT[heads[train]]:
                 row = plan.rows[seat][train]
                 while fits:
-                    place = fits.bit_length() - 1
-                    lays.append(row[place])
-                    fits ^= BITS[place]
+                    index = fits.bit_length() - 1
+                    lays.append(row[index])
+                    fits ^= BITS[index]
         return lays
 
     def _lays_of_each(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
@@ -200,8 +200,8 @@ class TrainsTable(Trains):
     def _open_and_cover(self, bit: int, double: bool, train: int, number: int) -> None:
         """Note which doubles are open once a tile lies on a number, and the ends of a train that branches."""
         if covered := self.open_on(train, number):
-            place, left = self.open.index(covered), covered.left - 1
-            self.open[place : place + 1] = [OpenDouble(train, number, left)] if left else []
+            index, left = self.open.index(covered), covered.left - 1
+            self.open[index : index + 1] = [OpenDouble(train, number, left)] if left else []
         toes = self.rules.foot.toes if double and self.several is not None else 1
         if double:
             self.open.append(OpenDouble(train, number, toes))
@@ -234,7 +234,7 @@ class TrainsTable(Trains):
             return
         last = state.hands[seat].empty
         if last:
-            still_open = (one for one in reversed(self.doubles) if self.open_on(one.train, one.number))
+            still_open = (owed for owed in reversed(self.doubles) if self.open_on(owed.train, owed.number))
             self.due = next(still_open, None) if rules.ending.double_out == "must-cover" else None
             if self.due is None:
                 self._go_out(state, seat, double)
@@ -277,7 +277,7 @@ class TrainsTable(Trains):
             return
         if up:
             raise Refusal("trains.marker_on", "is-down", **facts)
-        turns = (each for each in reversed(state.history) if each.seat == seat and each.kind in IN_TURN)
+        turns = (past for past in reversed(state.history) if past.seat == seat and past.kind in IN_TURN)
         last = next(turns, None)
         closed = last and (last.on == Train(seat) or last.bit in self.lines[seat])
         raise Refusal("trains.marker_off", "up-again" if closed else "is-up", **facts)

@@ -53,8 +53,8 @@ def forgotten_call(situation: Situation, rules: Rules) -> Answer:
         since = Reason("little.announce", "needs-since", {"player": situation.name(seat)})
         costs = _penalty(situation, rules, since, drawable)._replace(reason=None, also=())
         late = _("If not") if rules.little.challenge == "automatic" else _("If not, and somebody objected")
-        ways = (_("If the call came in time"), Answer("legal", since.key, "none")), (late, costs)
-        return depending(since.key, since)._replace(also=("little.challenge",), outcomes=ways)
+        outcomes = (_("If the call came in time"), Answer("legal", since.key, "none")), (late, costs)
+        return depending(since.key, since)._replace(also=("little.challenge",), outcomes=outcomes)
     if refused is not None and refused.facts.get("player") != situation.name(seat):
         refused = None  # why somebody else's call or challenge is refused says nothing here
     answer = _no_penalty(situation, state, actions, refused)
@@ -74,16 +74,16 @@ def _no_penalty(
     if over_with_one and (actions[0].seat, actions[0].kind) == (seat, "lay"):
         return decide(Reason("little.announce", "was-last", {**facts, "tile": actions[0].tile}))
     objector, _since = _objection(seat, actions)
-    if refused is not None and refused.id == "still-time" and seat in calls.said:
+    if refused is not None and refused.id == "still-time" and seat in calls.called:
         return decide(Reason("little.announce", "objected-early", {**facts, "by": refused.facts["by"]}))
-    if seat in calls.said or (refused is not None and refused.id == "said"):
+    if seat in calls.called or (refused is not None and refused.id == "said"):
         in_time = _in_time(situation, rules, seat, actions)
         if in_time.id != "before-hand-leaves-table":
             return decide(in_time)
         costs = _penalty(situation, rules, in_time, state.table.drawable)._replace(reason=None, also=())
-        ways = (_("If so"), costs), (_("If not"), Answer("legal", in_time.key, "none"))
+        outcomes = (_("If so"), costs), (_("If not"), Answer("legal", in_time.key, "none"))
         # events do not say when a hand left the table
-        return depending(in_time.key, in_time)._replace(outcomes=() if objector is None else ways)
+        return depending(in_time.key, in_time)._replace(outcomes=() if objector is None else outcomes)
     if refused is not None and refused.key.startswith("little"):
         return decide(refused, refused.key, *(("little.penalty",) if refused.id == "still-time" else ()))
     if seat in calls.pending:
@@ -91,20 +91,20 @@ def _no_penalty(
     if rules.little.challenge == "automatic":
         return decide(Reason("little.challenge", "lapsed", facts))
     if objector is None:
-        said = (seat, "little") in [(action.seat, action.kind) for action in actions]
-        called = said and calls.forgot(seat)
+        announced = (seat, "little") in [(action.seat, action.kind) for action in actions]
+        called = announced and calls.forgot(seat)
         return decide(Reason("little.challenge", "called-first" if called else "nobody", facts))
     return decide(Reason("little.challenge", "too-late-now", {**facts, "by": situation.name(objector)}))
 
 
 def _in_time(situation: Situation, rules: Rules, seat: int, actions: tuple[Action, ...]) -> Reason:
     """Return that a call came before the deadline: which is a tile laid, the end of a turn, or somebody's word."""
-    call = next(at for at, one in enumerate(actions) if (one.seat, one.kind) == (seat, "little"))
-    own = [at for at, one in enumerate(actions[:call]) if (one.seat, one.kind) == (seat, "lay")]
+    call = next(at for at, action in enumerate(actions) if (action.seat, action.kind) == (seat, "little"))
+    own = [at for at, action in enumerate(actions[:call]) if (action.seat, action.kind) == (seat, "lay")]
     facts: dict[str, object] = {"player": situation.name(seat)}
     if not own:
         return Reason("little.announce", "called", facts)
-    since = (one.seat for one in actions[own[-1] + 1 : call] if one.kind in IN_TURN)
+    since = (action.seat for action in actions[own[-1] + 1 : call] if action.kind in IN_TURN)
     others = dict.fromkeys(map(situation.name, since))
     facts |= {"tile": actions[own[-1]].tile, "others": tuple(others)}
     passed = rules.little.announce == "before-next-play" and others
@@ -162,9 +162,11 @@ def _objection(seat: int, actions: tuple[Action, ...]) -> tuple[int | None, tupl
     """Return who objected first, and what others did before that since the player's last tile."""
     numbered = tuple(enumerate(actions))
     own = [at for at, action in numbered if (action.seat, action.kind) == (seat, "lay")]
-    told = (at for at, one in numbered if one.kind == "challenge" and one.other == seat != one.seat)
-    at = next((each for each in told if each >= min(own, default=0)), None)
-    begun = max((each + 1 for each in own if at is None or each < at), default=0)
+    objections = (
+        at for at, action in numbered if action.kind == "challenge" and action.other == seat != action.seat
+    )
+    at = next((index for index in objections if index >= min(own, default=0)), None)
+    begun = max((index + 1 for index in own if at is None or index < at), default=0)
     since = tuple(action for action in actions[begun:at] if action.seat != seat)
     return None if at is None else actions[at].seat, since
 
@@ -176,7 +178,7 @@ def _calling(situation: Situation, rules: Rules, seat: int, actions: tuple[Actio
     known, hidden = situation.hands[seat]
     if hidden:
         size = len(known) + hidden
-    hands = tuple(Dealt((), size) if each == seat else UNKNOWN for each in range(len(situation.players)))
+    hands = tuple(Dealt((), size) if other == seat else UNKNOWN for other in range(len(situation.players)))
     yard = PLENTY if situation.yard is None else situation.yard
     setup = situation_setup(situation, rules)._replace(hands=hands, yard=yard)
     first = next((action.seat for action in actions if action.kind in IN_TURN), seat)

@@ -20,14 +20,16 @@ class Act(NamedTuple):
     @property
     def drew(self) -> bool:
         """Whether its player drew before it."""
-        return any((each.seat, each.kind) == (self.disputed.seat, "draw") for each in self.before)
+        return any((action.seat, action.kind) == (self.disputed.seat, "draw") for action in self.before)
 
     def since(self, situation: Situation) -> Reason | None:
         """Return what another player has done since; None where nobody acted."""
-        others = [each for each in self.after if each.kind in IN_TURN and each.seat != self.disputed.seat]
+        others = [
+            action for action in self.after if action.kind in IN_TURN and action.seat != self.disputed.seat
+        ]
         if not others:
             return None
-        telling = next((each for each in others if each.kind == "lay"), others[0])
+        telling = next((action for action in others if action.kind == "lay"), others[0])
         facts = {"by": situation.name(telling.seat), "laid": telling.tile}
         return Reason("conduct.misplay", "laid-since" if telling.kind == "lay" else "acted-since", facts)
 

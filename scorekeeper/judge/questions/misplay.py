@@ -61,30 +61,30 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     act = Act(actions[:at], actions[at], actions[at + 1 :])
     if _tells_start(situation, act):
         situation = replace(situation, ends=())
-    found = [_found(table, rules, act) for table in _tables(situation, rules, act)]
-    first, *others = found
-    untold = situation.ends is None and any(each.reason != first.reason for each in others)
-    if all(each.verdict == "illegal" for each in found) and (rules.layout.owned_ends or not untold):
-        if any((each.instead, each.perhaps) != (first.instead, first.perhaps) for each in others):
+    answers = [_judge_on_table(table, rules, act) for table in _tables(situation, rules, act)]
+    first, *others = answers
+    untold = situation.ends is None and any(answer.reason != first.reason for answer in others)
+    if all(answer.verdict == "illegal" for answer in answers) and (rules.layout.owned_ends or not untold):
+        if any((answer.instead, answer.perhaps) != (first.instead, first.perhaps) for answer in others):
             first = first._replace(instead=(), perhaps=None, also=())
         return put_right(situation, rules, act, first)
-    if all(each.verdict == "legal" for each in found):
+    if all(answer.verdict == "legal" for answer in answers):
         if act.disputed.kind != "lay":
             return first
         stays = "stays" if rules.conduct.take_back == "laid-is-played" else "right"
         return first._replace(also=(*first.also, "conduct.take_back"), phrase=stays)
-    return _doubtful(situation, rules, act, found)
+    return _doubtful(situation, rules, act, answers)
 
 
-def _doubtful(situation: Situation, rules: Rules, act: Act, found: list[Answer]) -> Answer:
+def _doubtful(situation: Situation, rules: Rules, act: Act, answers: list[Answer]) -> Answer:
     """Return on what it depends that an action was wrong, and what follows, where that is soon said.
 
     Of a table of which nothing is told a tile is taken not to have fitted, as it is disputed.
     """
     kind, seat, shows = act.disputed.kind, act.disputed.seat, position.END_SHOWS
-    told = situation.begun or situation.ends is not None or situation.yard is not None
-    if told or kind not in IN_TURN or any(hand != UNKNOWN for hand in situation.hands):
-        needs = _needs(situation, rules, found)
+    known = situation.begun or situation.ends is not None or situation.yard is not None
+    if known or kind not in IN_TURN or any(hand != UNKNOWN for hand in situation.hands):
+        needs = _needs(situation, rules, answers)
     elif kind == "lay":
         why = Reason("conduct.misplay", "assumed", {"tile": act.disputed.tile})
         return put_right(situation, rules, act, Answer("illegal", why.key, reason=why, seat=seat))
@@ -96,10 +96,14 @@ def _doubtful(situation: Situation, rules: Rules, act: Act, found: list[Answer])
     first, *others = (need.id for need in doubtful.needs)
     if kind in ("draw", "pass") and first in _OF_DRAWING and set(others) <= {"needs-yard"}:
         return doubtful._replace(outcomes=_draw_or_pass(situation, rules, act, doubtful.needs))
-    if first != "needs-ends" or others or len(found) > len(shows) or any(each.needs for each in found):
+    unclear = len(answers) > len(shows) or any(answer.needs for answer in answers)
+    if first != "needs-ends" or others or unclear:
         return doubtful
-    answers = [each if each.verdict == "legal" else put_right(situation, rules, act, each) for each in found]
-    answers = [each if each.answer == STANDS else each._replace(reason=None) for each in answers]
+    answers = [
+        answer if answer.verdict == "legal" else put_right(situation, rules, act, answer)
+        for answer in answers
+    ]
+    answers = [answer if answer.answer == STANDS else answer._replace(reason=None) for answer in answers]
     conditions = (_("With {value}", value=_(show)) for show in shows)
     return doubtful._replace(outcomes=tuple(zip(conditions, answers, strict=True)))
 
@@ -119,8 +123,8 @@ def _draw_or_pass(situation: Situation, rules: Rules, act: Act, needs: tuple[Rea
 def _tells_start(situation: Situation, act: Act) -> bool:
     """Whether the events begin with the starting double, so that they tell all that lies on the table."""
     double = situation.starting_double
-    told = situation.lies_besides(double) or bool(situation.trains)
-    return not told and any(action.kind == "lay" and action.tile == double for action in act.before)
+    known = situation.lies_besides(double) or bool(situation.trains)
+    return not known and any(action.kind == "lay" and action.tile == double for action in act.before)
 
 
 def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
@@ -139,7 +143,7 @@ def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]
             yield replace(situation, ends=ends, yard=yard)
 
 
-def _found(situation: Situation, rules: Rules, act: Act) -> Answer:
+def _judge_on_table(situation: Situation, rules: Rules, act: Act) -> Answer:
     """Return what the engine says of the disputed action on a table that is known.
 
     Where it was wrong, the seat is that of whose turn it is without it; None where the round is over.
@@ -198,7 +202,8 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
     wrong = Answer("illegal", why.key, reason=why, seat=None if state.outcome is not None else before.turn)
     if action.kind == "lay" and tile is not None:
         hand = before.hands[seat]
-        if hand.hidden and not before.table.lies(tile) and not any(each.knows(tile) for each in before.hands):
+        unseen = not (before.table.lies(tile) or any(other.knows(tile) for other in before.hands))
+        if hand.hidden and unseen:
             position.one_fewer(hand)
             hand.draw(tile)
     drew = turns.wrong_draws(before, before.turn)
@@ -208,11 +213,11 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
         return wrong._replace(instead=drew.instead, perhaps=drew.perhaps, also=(*first, back))
     own = options_on_turn(before)
     perhaps = because.may_hold(before, own)
-    if perhaps is None or any(each.kind == "lay" for each in own):
+    if perhaps is None or any(option.kind == "lay" for option in own):
         wrong = wrong._replace(instead=position.in_notation(before, own), perhaps=perhaps)
     if tile is None or action.kind != "lay":
         return wrong
-    again = tuple(before.table.check(before, each, tile)[0] for each in own if each.tile == tile)
+    again = tuple(before.table.check(before, option, tile)[0] for option in own if option.tile == tile)
     if again and not state.rules.layout.owned_ends:
         elsewhere = Reason("conduct.misplay", "elsewhere", {"tile": tile, "numbers": again})
         return wrong._replace(also=(elsewhere,))
@@ -260,7 +265,7 @@ def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
         tile = action.tile
         if action.kind == "draw":
             drew.add(action.seat)
-            hands[action.seat] = Dealt(tuple(each for each in known if each != tile), hidden)
+            hands[action.seat] = Dealt(tuple(held for held in known if held != tile), hidden)
         elif action is act.disputed or tile is None:
             continue
         elif action.kind == "lay" and tile not in known and action.seat not in drew:
@@ -338,14 +343,15 @@ def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     return turns.on_open_end(state, reason, toes_told)
 
 
-def _needs(situation: Situation, rules: Rules, found: list[Answer]) -> tuple[Reason, ...]:
+def _needs(situation: Situation, rules: Rules, answers: list[Answer]) -> tuple[Reason, ...]:
     """Return what would settle whether the action was wrong."""
-    needs = tuple(reason for each in found for reason in each.needs)
-    others = tuple(each for each in needs if "numbers" not in each.facts)
-    settled = needs == others and all(each.needs for each in found)  # whatever the ends and the yard are
+    needs = tuple(reason for answer in answers for reason in answer.needs)
+    others = tuple(need for need in needs if "numbers" not in need.facts)
+    # whatever the ends and the yard are
+    settled = needs == others and all(answer.needs for answer in answers)
     if not settled and situation.ends is None and not rules.layout.owned_ends:
         return (Reason("conduct.misplay", "needs-ends", {}), *others)
-    if not settled and situation.yard is None and len(found) > 1:
+    if not settled and situation.yard is None and len(answers) > 1:
         return (*needs, Reason("yard.empty", "needs-yard", {}))
     return needs
 

@@ -77,7 +77,7 @@ def _covered(situation: Situation, state: State, double: Tile) -> Answer:
     number = double.high
     if number == state.double:
         return decide(Reason("foot.toes", "begins-all", {"double": double}), answer="closed")
-    if any(one.number == number for one in trains_of(state).open):
+    if any(open_double.number == number for open_double in trains_of(state).open):
         return decide(Reason("foot.toes", "uncovered", {"double": double}), answer="open")
     if state.table.laid_of(number) >= state.table.set_size:
         dead = Reason("foot.uncloseable", "all-laid", {"double": double, "number": number})
@@ -105,8 +105,8 @@ def is_over(situation: Situation, rules: Rules) -> Answer:
             return decide(*goes_on, dead, dead.key, answer="goes-on")._replace(key=dead.key)
     assert state.outcome is not None
     if state.doubts:
-        found = depending(state.outcome.rule, *(each for _at, reasons in state.doubts for each in reasons))
-        return found._replace(also=(Reason("yard.empty", "opens-in-time", {}),) * rules.layout.owned_ends)
+        answer = depending(state.outcome.rule, *(doubt for _at, reasons in state.doubts for doubt in reasons))
+        return answer._replace(also=(Reason("yard.empty", "opens-in-time", {}),) * rules.layout.owned_ends)
     reason = _why_over(situation, rules, state, state.outcome)
     if state.outcome.rule == "yard.empty" and state.table.yard:
         return decide(Reason("yard.reserve", "kept", {"tiles": state.table.yard}), reason, answer="over")
@@ -137,7 +137,7 @@ def _circuit(state: State) -> tuple[Reason, ...]:
 
 def _can_lay(state: State) -> tuple[Reason, ...]:
     """Return a tile that the player on turn can lay and where, and why it may lie there."""
-    action, tile = next((each, each.tile) for each in options_on_turn(state) if each.tile is not None)
+    action, tile = next((option, option.tile) for option in options_on_turn(state) if option.tile is not None)
     owned = state.rules.layout.owned_ends
     why = because.on_train(state, action, tile).reason if owned else None
     why = why or because.why_laid(state, action.seat, tile, None)
@@ -172,47 +172,48 @@ def starting_double(situation: Situation, rules: Rules) -> Answer:
     state = state_of_table(setup, FeetTable(setup, 0, situation.yard_has), 0)
     for seat in held:  # the doubles that are known of a player are all that the player has
         state.hands[seat].rule_out(DOUBLES)
-    found = find_start(state)
+    opening = find_start(state)
     if situation.known and rules.start.missing != "next-lower":  # nobody holds it, as was just said
-        found = found._replace(needs=())
+        opening = opening._replace(needs=())
     if not double_is_held(rules):
         own = Reason("start.source", "own-round", {"double": Tile(double, double)})
-        return decide(own, "start.source", answer=found.answer, seat=found.seat)
-    if rules.start.source == "highest-held" and found.seat is not None:
+        return decide(own, "start.source", answer=opening.answer, seat=opening.seat)
+    if rules.start.source == "highest-held" and opening.seat is not None:
         highest = Reason("start.source", "highest", {})
-        decided = decide(highest, "start.source", answer=found.answer, seat=found.seat)
-        return depending("start.source", *found.needs) if found.needs else decided
+        decided = decide(highest, "start.source", answer=opening.answer, seat=opening.seat)
+        return depending("start.source", *opening.needs) if opening.needs else decided
     if any(so for _need, so in situation.known) and rules.start.missing != "agree":
         asked: list[Any] = [need.facts["doubles"] for need, _so in situation.known]
         return Answer("legal", "start.missing", "held", phrase="one" if len(set().union(*asked)) == 1 else "")
-    if found.reason is not None:
-        return decide(found.reason, found.reason.key, answer=found.answer)
-    missing = found.answer != double
+    if opening.reason is not None:
+        return decide(opening.reason, opening.reason.key, answer=opening.answer)
+    missing = opening.answer != double
     key = "start.next_double" if earlier else "start.missing" if missing else "start.source"
-    if found.needs:
-        return depending(key, *found.needs)
-    reason = _why_starts(state, double, found)
+    if opening.needs:
+        return depending(key, *opening.needs)
+    reason = _why_starts(state, double, opening)
     if double != situation.double and not missing:
         began = tuple(Tile(number, number) for number in earlier)
         reason = Reason("start.next_double", "wants", {**reason.facts, "tiles": began})
-    return Answer("legal", key, found.answer, reason, found.seat, also=(key,) if earlier or missing else ())
+    also = (key,) if earlier or missing else ()
+    return Answer("legal", key, opening.answer, reason, opening.seat, also=also)
 
 
-def _why_starts(state: State, wanted: int, found: Opening) -> Reason:
+def _why_starts(state: State, wanted: int, opening: Opening) -> Reason:
     """Return who holds the double that starts the round, or which doubles nobody holds."""
     hands = ((tile, state.name(seat)) for seat, hand in enumerate(state.hands) for tile in hand.known)
-    held = sorted(each for each in hands if each[0].is_double)
-    if found.seat is None or not isinstance(found.answer, int):
+    held = sorted(holding for holding in hands if holding[0].is_double)
+    if opening.seat is None or not isinstance(opening.answer, int):
         wants = {"doubles": (Tile(wanted, wanted),)}
-        if found.answer == "agree" and held and held[0][0].low < wanted:
-            lower, player = max(each for each in held if each[0].low < wanted)
+        if opening.answer == "agree" and held and held[0][0].low < wanted:
+            lower, player = max(holding for holding in held if holding[0].low < wanted)
             return Reason("start.missing", "agree-on", {**wants, "player": player, "double": lower})
-        return Reason("start.missing", "nobody-holds" if found.answer == "agree" else "alone", wants)
-    double = Tile(found.answer, found.answer)
-    facts = {"player": state.name(found.seat), "double": double}
-    if found.answer == wanted:
+        return Reason("start.missing", "nobody-holds" if opening.answer == "agree" else "alone", wants)
+    double = Tile(opening.answer, opening.answer)
+    facts = {"player": state.name(opening.seat), "double": double}
+    if opening.answer == wanted:
         return Reason("start.source", "holds", facts)
-    facts["doubles"] = tuple(Tile(number, number) for number in range(wanted, found.answer, -1))
+    facts["doubles"] = tuple(Tile(number, number) for number in range(wanted, opening.answer, -1))
     tile, holder = held[-1]
     facts |= {"holder": holder, "tile": tile}
     return Reason("start.missing", "next-lower-above" if tile.low > wanted else "next-lower", facts)
@@ -240,7 +241,7 @@ def hand_score(situation: Situation, rules: Rules) -> Answer:
     score, tiles = scores[name], situation.hands[seat or 0].known
     keys = tuple(sorted({line.rule for line in score.lines} & set(NOT_DOTS), key=NOT_DOTS.index))[:1]
     if situation.blocked:
-        free = tuple(each for each, other in scores.items() if any(line.rule == key for line in other.lines))
+        free = tuple(player for player in scores if any(line.rule == key for line in scores[player].lines))
         reason = Reason("scoring.blocked", "lowest", {"player": name}) if name in free else _sum(score)
         other = Reason("scoring.blocked", "of-another", {"players": free})
         lowest = (other,) if free and name not in free else ()
@@ -269,9 +270,9 @@ def _untold_charges(situation: Situation, rules: Rules, seats: Iterable[int]) ->
     return (*of_last, *(Reason("scoring.marker", "needs-marker", {"player": name}) for name in names))
 
 
-def _sum(found: Score, *besides: str) -> Reason:
+def _sum(score: Score, *besides: str) -> Reason:
     """Return the parts of a score, each with its tile."""
-    parts = (*map(_part_in_words, found.lines), *besides)
+    parts = (*map(_part_in_words, score.lines), *besides)
     return Reason("scoring.double_blank", "sum" if parts else "empty", {"parts": parts})
 
 
@@ -321,22 +322,22 @@ def who_won(situation: Situation, rules: Rules) -> Answer:
     if out is None:
         parts = tuple(_counts(name, score) for name, score in scores.items())
         counts = (Reason("scoring.blocked", "counts", {"parts": parts}),) if parts else ()
-        found = decide(Reason("scoring.blocked", "blocked", {}), *counts, answer="nobody")
+        answer = decide(Reason("scoring.blocked", "blocked", {}), *counts, answer="nobody")
     else:
         name = situation.name(out)
         on_double = ("ending.double_out",) if situation.tile is not None and situation.tile.is_double else ()
-        zero = next((each for each, score in scores.items() if each != name and score.total == 0), None)
+        zero = next((player for player, score in scores.items() if player != name and score.total == 0), None)
         facts = {"out": name, "player": zero}
         went_out = Reason("scoring.out", "alone-for-nothing" if zero else "alone", facts)
-        found = decide(went_out, *on_double, answer=name, seat=out)
-    return found._replace(result=result)
+        answer = decide(went_out, *on_double, answer=name, seat=out)
+    return answer._replace(result=result)
 
 
 def _scores(situation: Situation, rules: Rules) -> dict[str, Score]:
     """Return what everybody counts whose hand is known, as far as it is certain."""
     names, out = situation.players, situation.out
-    told = (seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0 and seat != out)
-    entries = {names[seat]: TileEntry(situation.hands[seat].known) for seat in told}
+    seats = (seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0 and seat != out)
+    entries = {names[seat]: TileEntry(situation.hands[seat].known) for seat in seats}
     ending = Blocked(_open_foot(situation)) if situation.blocked else None if out is None else Out(names[out])
     if situation.blocked and rules.scoring.blocked != "all-score" and len(entries) < len(names):
         return {}

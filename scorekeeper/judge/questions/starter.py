@@ -100,8 +100,8 @@ def _highest_with_number(situation: Situation, rules: Rules, key: str) -> Answer
     }
     held = max(tiles, default=None, key=lambda tile: tile.pips)
     if held is None or held.pips < _highest_untold(situation, rules, tiles):
-        told = {seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0} | draws.keys()
-        if waiting := _names_without(situation, told):
+        seats = {seat for seat, hand in enumerate(situation.hands) if hand.hidden == 0} | draws.keys()
+        if waiting := _names_without(situation, seats):
             return depending(key, Reason(key, "needs-tile", {"players": waiting, "number": number}))
     if held is None:
         return decide(Reason(key, "none-held", {"number": number}), key)._replace(verdict="no-rule")
@@ -120,14 +120,14 @@ def _lowest_total(situation: Situation) -> Answer:
     return _begins(situation, first, Reason("start.later_starter", "lowest-total", {"points": points}))
 
 
-def _names_without(situation: Situation, told: Container[int]) -> tuple[str, ...]:
+def _names_without(situation: Situation, seats: Container[int]) -> tuple[str, ...]:
     """Return the players of whom nobody told."""
-    return tuple(name for seat, name in enumerate(situation.players) if seat not in told)
+    return tuple(name for seat, name in enumerate(situation.players) if seat not in seats)
 
 
-def _highest_untold(situation: Situation, rules: Rules, told: Iterable[Tile]) -> int:
+def _highest_untold(situation: Situation, rules: Rules, tiles: Iterable[Tile]) -> int:
     """Return the dots of the highest tile with the number of the starting double that may be in a hand unseen."""
     number = situation.began_with
-    known = {*told, *situation.laid} | (set() if double_is_held(rules) else {situation.starting_double})
+    known = {*tiles, *situation.laid} | (set() if double_is_held(rules) else {situation.starting_double})
     left = (tile for tile in full_set(situation.set_size) if tile.shows(number) and tile not in known)
     return max((tile.pips for tile in left), default=0)

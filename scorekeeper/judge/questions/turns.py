@@ -175,8 +175,8 @@ def all_options(situation: Situation, rules: Rules) -> Answer:
 def is_marked(situation: Situation, rules: Rules) -> Answer:
     """Answer `open` or `closed`, or that one of the events was against the rules."""
     state, seat = position.state_of(situation, rules), situation.seat or 0
-    told = trains_of(state).marks[seat]
-    phrase = "" if told is None else "was-up" if told else "was-down"
+    was_marked = trains_of(state).marks[seat]
+    phrase = "" if was_marked is None else "was-up" if was_marked else "was-down"
     for action in (event.action for event in situation.events if event.action.kind not in MARKING):
         state.turn = action.seat if not state.history else state.turn
         try:
@@ -189,14 +189,14 @@ def is_marked(situation: Situation, rules: Rules) -> Answer:
             return Answer("illegal", refusal.rule, reason=why, also=(refusal.reason, until))
     marked = trains_of(state).marks[seat]
     if marked is None:
-        need = because.why_unsure(state, seat, told)
+        need = because.why_unsure(state, seat, was_marked)
         for _need, yes in situation.known:
             marked = yes == (need.key == "trains.marker_on")
             return Answer("legal", need.key, "open" if marked else "closed", phrase=phrase)
         return depending("trains.marker_on", need)
     if not marked:
-        reason = because.why_closed(state, seat, told)
-    elif told is True and not because.played_on_own(state, seat):
+        reason = because.why_closed(state, seat, was_marked)
+    elif was_marked is True and not because.played_on_own(state, seat):
         reason = Reason("trains.marker_off", "is-up", {"player": situation.name(seat)})
     else:
         reason = because.why_marked(state, seat)
@@ -214,7 +214,7 @@ def to_cover(situation: Situation, rules: Rules) -> Answer:
         free = because.why_unbound(state, seat) if trains.open else because.why_none_open(situation, state)
         return decide(free, free.key, answer="nobody-bound")._replace(phrase="free" if trains.open else "")
     doubles = doubles_to_cover(state, trains, seat)
-    named = tuple(dict.fromkeys(train_word(each.train, situation.players) for each in doubles))
+    named = tuple(dict.fromkeys(train_word(double.train, situation.players) for double in doubles))
     facts = {"double": binds.facts["double"]}
     own = Reason("foot.again", "cover-own", facts)
     why = own if binds.key == own.key else Reason("foot.lock", "falls-to", facts)
@@ -253,7 +253,7 @@ def _depending(state: State, needs: Sequence[Reason]) -> Answer:
     """Return that it depends on these facts, and which double makes them count, where one comes first."""
     bound = because.why_bound(state) if state.started and state.outcome is None else None
     first = () if bound is None else because.why_first(state, state.turn) or (bound,)
-    return depending(needs[0].key, *needs)._replace(also=(*first, *(each.key for each in first)))
+    return depending(needs[0].key, *needs)._replace(also=(*first, *(reason.key for reason in first)))
 
 
 def why_instead(state: State, actions: Sequence[Action], wrong: Reason) -> tuple[Reason | str, ...]:
@@ -410,7 +410,7 @@ def may_draw(state: State, seat: int) -> Answer:
     if not state.drew:
         return answer
     again = Reason("foot.draw", "its-own", {"double": str(state.history[-1].tile)})
-    others = (each for each in (answer.reason, *answer.also) if each and each != answer.key)
+    others = (ground for ground in (answer.reason, *answer.also) if ground and ground != answer.key)
     return decide(again, *others, again.key)
 
 
@@ -425,7 +425,7 @@ def _may_draw(state: State, seat: int) -> Answer:
         return decide(last, unable, last.key)
     closed = because.why_closed_to(state, seat, state.hands[seat].known)
     first = (*because.why_first(state, seat), *closed)
-    return decide(unable, *first, *(each.key for each in first), unable.key)._replace(key="turn.draws")
+    return decide(unable, *first, *(reason.key for reason in first), unable.key)._replace(key="turn.draws")
 
 
 def _why_unfit(state: State, seat: int) -> Reason:
@@ -480,17 +480,18 @@ def _listed(state: State, seat: int, own: list[Action]) -> Answer:
     tiles = tuple(action.tile for action in own if action.tile is not None)
     if not state.started:
         return decide(Reason("start.source", "holds", {"player": state.name(seat), "double": tiles[0]}))
-    found = _why_listed(state, seat, own, tiles)
+    answer = _why_listed(state, seat, own, tiles)
     bound = because.why_bound(state)
     barred = because.why_barred(state, seat) if tiles and not state.drawn else bound
     if barred is None:
-        return found
+        return answer
     closed = because.why_closed_to(state, seat, set(state.hands[seat].known).difference(tiles))
-    by_choice = found.reason is not None and found.reason.id == "able-by-choice"
-    key = found.key if by_choice or bound is None else barred.key
-    if any(isinstance(each, Reason) and each.key == barred.key for each in (found.reason, *found.also)):
-        return found._replace(key=key)  # it names the double that comes first
-    return found._replace(key=key, also=(barred, *closed, *found.also))
+    by_choice = answer.reason is not None and answer.reason.id == "able-by-choice"
+    key = answer.key if by_choice or bound is None else barred.key
+    grounds = (answer.reason, *answer.also)
+    if any(isinstance(ground, Reason) and ground.key == barred.key for ground in grounds):
+        return answer._replace(key=key)  # it names the double that comes first
+    return answer._replace(key=key, also=(barred, *closed, *answer.also))
 
 
 def _why_listed(state: State, seat: int, own: list[Action], tiles: tuple[Tile, ...]) -> Answer:
