@@ -61,13 +61,14 @@ LABEL_GAP = 3
 """Cells between what an action is called and what it does."""
 
 
-WIDEST_TITLE, LEAST_TITLE, WIDEST_FIRST, ROUNDS, POINTS, AROUND, BETWEEN = 22, 6, 14, 8, 5, 8, 14
-"""Columns for a game's title, and for who won it or leads, at the most; for the rounds and the points; around a line;
-and for the rounds with what is between all of them.
+WIDEST_TITLE, LEAST_TITLE, FIRST, ROUNDS, POINTS, AROUND, BETWEEN = 22, 6, 4, 8, 5, 8, 14
+"""Columns for a game's title; for who won it or leads, at the most, as a part of a line; for the rounds and
+the points; around a line; and for the rounds with what is between all of them.
 """
 
-GAMES = 54
-"""The columns of the pane with the games, as a part of a hundred."""
+GAMES, BADGE, PLAYED, WON = 54, 4, 12, 7
+"""The columns of the pane with the games, as a part of a hundred; those of a letter before a name, of how many games
+somebody played, and of how many they won."""
 
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
@@ -271,9 +272,9 @@ class Home(GameScreen):
         kept = [(each.id, pasts[each.id].summary) for each in latest if each.id in pasts]
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
         firsts = [join_and(first_of(one)) for one in pasts.values()]
-        most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (WIDEST_FIRST, firsts)
-        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
         room = self._width * (GAMES if panes else 100) // 100 - AROUND
+        most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (room // FIRST, firsts)
+        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
         title = max(LEAST_TITLE, min(title, room - day - first - POINTS - BETWEEN))
         columns = ListColumns(title, day, first, room)
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
@@ -301,9 +302,8 @@ class Home(GameScreen):
         if not first:
             return row + f"{game_outcome(one):<{columns.first + POINTS}}  "
         points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
-        panes = self.has_class("-panes")
-        drawn = self._coloured_first(one, columns.first) if panes else fitted(first, columns.first)
-        return row + (Content("") + drawn + f" {points:>{POINTS - 1}}  ").stylize("bold" if panes else "")
+        drawn = self._coloured_first(one, columns.first)
+        return row + (Content("") + drawn + f" {points:>{POINTS - 1}}  ").stylize("bold")
 
     def _coloured_first(self, past: Past, width: int) -> Content:
         """Return who won or leads in so many columns, in the colour that they have in this game."""
@@ -380,7 +380,10 @@ class Home(GameScreen):
         """Say that Enter begins the first game where there is none, and that an import can be taken back."""
         if action == "bring_back" and self._imported and not self._taken_back:
             return _("Undo import")
-        return _("First game") if action == "resume" and not self._lines else None
+        if action == "resume" and not self._lines:
+            return _("First game")
+        told = self.query_one("#menu").display and action not in {"resume", "new", "leave"}
+        return "" if told and any(action == one.name for one in self.ACTIONS) else None
 
     def _show_marked(self) -> None:
         """Show how the marked game stands, unless its places are still being shown one by one."""
@@ -420,17 +423,25 @@ class Home(GameScreen):
     def _people_lines(self, count: int, width: int, shown: Mapping[str, Badge]) -> list[Text]:
         """Return how many games so many people played and won, who plays most often first, with letters as shown."""
         lines = list[Text]()
-        records = sorted(player_records(self._people), key=lambda record: -record.games)[:count]
+        records = sorted(player_records(self._people), key=lambda record: -record.games)
+        more = len(records) - count + 1 if len(records) > count else 0
+        records = records[: count - (more > 0)]
         people = [record.player for record in records]
         marks = {**own_badges(people, self._people, self.app.current_theme), **shown}
-        most = max([1, *(record.wins for record in records)])
+        most = max((record.wins for record in records), default=0)
+        longest = max((cell_len(name) + BADGE for name in people), default=0)
+        room = min(longest, width - PLAYED - WON)
         for record in records:
-            line = blocked(record.player, marks[record.player], WIDEST_TITLE)
-            line.pad_right(WIDEST_TITLE - line.cell_len)
-            line.append(f"{ngettext('{count} game', '{count} games', record.games):>11}", "dim")
-            line.append(f"{record.wins:>4} {LEADS} ", "bold")
-            bar = "━" * round((width - line.cell_len) * record.wins / most)
-            lines.append(line.append(bar, marks[record.player].colour))
+            line = blocked(record.player, marks[record.player], room)
+            line.pad_right(room - line.cell_len)
+            line.append(f"{ngettext('{count} game', '{count} games', record.games):>{PLAYED}}", "dim")
+            if most:
+                line.append(f"{record.wins:>4} {LEADS} ", "bold")
+                bar = "━" * round((width - line.cell_len) * record.wins / most)
+                line.append(bar, marks[record.player].colour)
+            lines.append(line)
+        if more:
+            lines.append(Text(_("and {count} more", count=more), "dim"))
         return lines
 
     def _marked(self) -> str | None:

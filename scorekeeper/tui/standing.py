@@ -153,7 +153,7 @@ class StandingPane(Bands, SelfDrawn):
 
 
 def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
-    """Return who is where in a few lines of so many columns, side by side; nothing where that needs more."""
+    """Return who is where in a few lines of so many columns, side by side: of many only the best."""
     table, room = standings_so_far(game), max(map(cell_len, game.players)) + 2
     if game.hides_totals or not table.rounds_played:
         return Text()
@@ -165,7 +165,7 @@ def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
     across = max(1, (width + _APART) // (3 + room + _TOTAL + _APART))
     rows = [Text(" " * _APART).join(cells[first : first + across]) for first in range(0, len(cells), across)]
     heading = _heading(game, complete_rounds_only(game), width)
-    return Text("\n").join([heading, *rows] if len(rows) <= _MOST_STRIPS else ())
+    return Text("\n").join([heading, *rows[:_MOST_STRIPS]])
 
 
 def standing_notes(game: Game) -> list[str]:

@@ -70,6 +70,9 @@ class SteadyText(Steady, Static):
 LAST = ("back", "leave", "help", "command_palette")
 """Actions whose keys are shown after all others; no others but Enter are left where the screen is narrow."""
 
+WIDEST_KEYS = 140
+"""Columns that the keys take at the most: who has more of them finds the others in the help."""
+
 ENTER_IN = {"submit": N_("Take"), "select": N_("Take"), "show_overlay": N_("Open the list")}
 """What Enter does in a widget, by the widget's own action, unless its name says so, or in a list the screen."""
 
@@ -136,7 +139,8 @@ class KeyLine(Steady, Widget):
         found: dict[str, KeyHint] = {}
         wanted = self.screen.wanted_next if isinstance(self.screen, GameScreen) else ""
         for hint in sorted(hints, key=lambda hint: _place(hint, wanted)):
-            found.setdefault(hint.words, hint)
+            if hint.words:
+                found.setdefault(hint.words, hint)
         self.keys = tuple(found.values())
 
     def _enter_words(self, node: DOMNode, action: str) -> str:
@@ -163,7 +167,7 @@ class KeyLine(Steady, Widget):
         shown = list(self.keys)
         in_turn = [key for key in self.keys if key.action not in LAST and key.key != "enter"]
         for key in (*reversed(in_turn), *(key for key in self.keys if key.action == "help")):
-            if sum(one.width for one in shown) > self.size.width:
+            if sum(one.width for one in shown) > min(self.size.width, WIDEST_KEYS):
                 shown.remove(key)
         return tuple(shown)
 
@@ -470,7 +474,7 @@ class GameScreen(ClosesOnce[None]):
         return shown_key(self.session.settings.keys, place or self.place, action)
 
     def footer_words(self, action: str) -> str | None:  # noqa: ARG002
-        """Return what the footer says of an action as things are now; None for its usual words."""
+        """Return what the footer says of an action as things are now, "" for nothing; None for its usual words."""
         return None
 
     @property

@@ -417,14 +417,16 @@ def _row(
 
 
 def _bar(game: Game, played: Round, name: str, columns: Columns, width: int, colour: str) -> Text:
-    """Return points as a bar, to stand below them where rows are two high."""
+    """Return points as a bar to stand below them where rows are two high, all by one measure."""
     if columns.tall != BARRED:
         return Text()
+    beside = TOTAL * columns.running
     points = _points(game, played, name)
     most = max((max(row.values()) for row in game.points if row), default=0)
-    halves = round(2 * width * (points or 0) / max(1, most))
+    halves = round(2 * (min(columns.widths) - beside) * (points or 0) / max(1, most))
     bar = "╺" * (halves % 2) + "━" * (halves // 2)
-    return Text("\n").append(bar.rjust(width), colour)
+    style = f"dim {colour}" if game.lacks(played) else colour
+    return Text("\n").append(bar.rjust(width - beside), style)
 
 
 def _label(game: Game, played: Round, short: bool = False) -> Text:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
@@ -248,8 +249,8 @@ class TableScreen(GameScreen):
         game, self._announced = self.session.game, self.session.announcements.read()
         self.refresh_bindings()
         meanings = self.query_one("#legend", Unbroken)
-        meanings.update(self._legend())
-        meanings.set_class(not self._legend(), "-empty")
+        meanings.update(self._legend_below())
+        meanings.set_class(not self._legend_below(), "-empty")
         self._stood = values_before(self.session.kept.log)
         self._show_cell()
         reminders = (penalty_reminder(one.call, self.key("served")) for one in penalties_due(game))
@@ -313,6 +314,7 @@ class TableScreen(GameScreen):
         score.styles.grid_rows = (taken if charted else rows, "1fr")
         grid.styles.margin = 0
         grid.border_title = _("Rounds")
+        grid.border_subtitle = "" if self._legend_below() else self._legend()
         grid.show(game, corrected_cells(self.session.kept.log), columns, covered=covered)
         standing, self.query_one(ChartPane).display = self.query_one(StandingPane), charted
         standing.display, standing.styles.width = not covered, "100%"
@@ -325,9 +327,16 @@ class TableScreen(GameScreen):
         said = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
             return 2 + said
-        marks = self._legend()
+        marks = self._legend_below()
         explained = broken_lines(Content(marks), self.size.width - 2) if marks else ()
         return 3 + said + len(explained) + len(penalties_due(game))
+
+    def _legend_below(self) -> str:
+        """Return what the marks mean, unless the frame of the rounds says it."""
+        framed = (
+            self.has_class("-panes") and cell_len(self._legend()) < self.size.width // 2 - 2 * FRAME.width
+        )
+        return "" if framed else self._legend()
 
     def _legend(self) -> str:
         return legend(self.session.game, corrected_cells(self.session.kept.log))

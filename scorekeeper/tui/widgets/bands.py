@@ -5,7 +5,6 @@ no game. Nothing rests on colour: where a terminal has only its own, no ground i
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from rich.cells import cell_len, set_cell_size
@@ -155,34 +154,24 @@ def _rounds(bands: Sequence[Band]) -> int:
 
 
 class _Span(NamedTuple):
-    """Where a band begins and ends, in half rows."""
+    """Where a band is: from which row, over how many whole rows, and whether half of the next one is its own."""
 
-    begin: int
-    end: int
-
-    @property
-    def top(self) -> int:
-        """The first row, if only half of it."""
-        return self.begin // 2
-
-    @property
-    def rows(self) -> int:
-        """How many rows it has as a whole."""
-        return self.end // 2 - -(-self.begin // 2)
+    top: int
+    rows: int
+    half: bool
 
 
 def _spans(height: int, count: int) -> list[_Span]:
-    """Return where so many bands are in so many rows, all equally high.
+    """Return where so many bands are in so many rows, from a whole row on.
 
-    Half a row is between them where enough is left for large digits, elsewhere a row as often as there is one.
+    Half a row is between them where enough is left for large digits, elsewhere a row if all can have one. Of
+    rows that are left over the first ones have one more at their foot.
     """
-    begins = [-(-2 * height * at // count) for at in range(count + 1)]
-    spans = [_Span(begin, end - 1) for begin, end in pairwise(begins)]
-    if min(span.rows for span in spans) >= HIGH:
-        return spans
-    rows, free = divmod(height, count)
-    tops = [rows * at - free * at // -max(1, count - 1) for at in range(count)]
-    return [_Span(2 * top, 2 * (top + rows)) for top in tops]
+    rows, more = divmod(height, count)
+    half = rows > HIGH
+    if not half and count * (rows + 1) <= height + 1:
+        return [_Span((rows + 1) * at, rows, half=False) for at in range(count)]
+    return [_Span(rows * at + min(at, more), rows + (at < more) - half, half) for at in range(count)]
 
 
 class _Pane(NamedTuple):
@@ -231,10 +220,9 @@ class _Pane(NamedTuple):
         for _climbed, top, at, total in sorted(ways):  # who climbs most passes before the others
             band = shown[at]._replace(total=round(total + (shown[at].total - total) * time))
             span = self.spans[at]
-            drawn = [self.edge(band, "▄")] * (span.begin % 2)
-            drawn += self.high(band, span.rows) if self.rows >= HIGH else self.low(band)
+            drawn = [*(self.high(band) if self.rows >= HIGH else self.low(band))]
             drawn += [self.row(band)] * (span.rows - len(drawn))
-            drawn += [self.edge(band, "▀")] * (span.end % 2)
+            drawn += [self.edge(band)] * span.half
             lines[top : top + len(drawn)] = drawn[: height - top]
         return lines
 
@@ -275,16 +263,16 @@ class _Pane(NamedTuple):
             line.append_text(rest)
         return line.append(" " * (self.width - line.cell_len), ground)
 
-    def edge(self, band: Band, half: str) -> Text:
-        """Return the first or last row of a band, of which it has half, so that bands stand apart."""
+    def edge(self, band: Band) -> Text:
+        """Return the last row of a band, of which it has half, so that bands stand apart."""
         deep, ground = self._grounds(band)
         rest = self.width - _RANK - self._block
         parts = ((_RANK, deep), (self._block, band.badge.colour), (rest, ground)) if ground else ()
-        return Text.assemble(*((half * columns, colour) for columns, colour in parts))
+        return Text.assemble(*(("▀" * columns, colour) for columns, colour in parts))
 
-    def high(self, band: Band, rows: int) -> Iterator[Text]:
-        """Yield so many rows of a band with a total in large digits."""
-        letter = band.badge.letter
+    def high(self, band: Band) -> Iterator[Text]:
+        """Yield the rows that every band has, with a total in large digits."""
+        letter, rows = band.badge.letter, self.rows
         letters = _centred(inked(letter, int(self.digits > 1)) or [letter], rows, "")
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], rows, "")
         total, above = inked(band.figure, self.digits), self._names_above
