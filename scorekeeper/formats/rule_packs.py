@@ -25,6 +25,7 @@ from scorekeeper.errors import (
     ScorekeeperError,
     Unavailable,
     at_place,
+    cause,
     nearest,
 )
 from scorekeeper.formats.rule_words import read_games, translated
@@ -278,7 +279,7 @@ def _pack_files(folder: Path) -> list[Path]:
         return []
     except OSError as error:
         raise Unavailable(
-            _("The folder {folder} cannot be read ({why}).", folder=folder, why=error.strerror)
+            _("The folder {folder} cannot be read ({why}).", folder=folder, why=cause(error))
         ) from None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
+from scorekeeper.dates import show_decimal
 from scorekeeper.rules import Value, Wording
 from scorekeeper.simulate.figures import BookFigures, Figure, FigureRow, figure_rows
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -89,7 +90,7 @@ def _with_unit(row: FigureRow, numbers: str) -> str:
 def _number(row: FigureRow, value: float) -> str:
     if row.name in SHARES:
         return f"{value * 100:.0f}"
-    return f"{value:.0f}" if not row.range[1] or row.range[1] >= PRECISE else f"{value:.1f}"
+    return f"{value:.0f}" if not row.range[1] or row.range[1] >= PRECISE else show_decimal(value)
 
 
 def changed_title(title: str, changes: Mapping[str, Value]) -> str:
