@@ -21,10 +21,10 @@ LABELS: Mapping[str, str] = {
 """What each figure is called in a table."""
 
 WAYS: Mapping[str, str] = {
-    "random": N_("any action that is allowed"),
-    "heaviest": N_("the heaviest tile that fits"),
-    "doubles-first": N_("a double as soon as it fits, else the heaviest tile"),
-    "keep-doubles": N_("a double only where nothing else fits"),
+    N_("random"): N_("any action that is allowed"),
+    N_("heaviest"): N_("the heaviest tile that fits"),
+    N_("doubles-first"): N_("a double as soon as it fits, else the heaviest tile"),
+    N_("keep-doubles"): N_("a double only where nothing else fits"),
 }
 """What everybody lays in each way of playing."""
 
@@ -112,7 +112,7 @@ def change_sentences(changes: Mapping[str, Value], words: Wording) -> list[str]:
 
 def how_to_read(policies: Sequence[str]) -> list[str]:
     """Return the ways of playing, a line for each, and what a spread is."""
-    ways = [_("{way}: {what}", way=policy, what=_(WAYS[policy])) for policy in policies]
+    ways = [_("{way}: {what}", way=_(policy), what=_(WAYS[policy])) for policy in policies]
     return [*ways, _("± is how far chance alone may put a figure off; more evenings make it smaller.")]
 
 
@@ -121,7 +121,7 @@ def figure_table(book: BookFigures) -> list[list[str]]:
 
     A name too long for its column begins in rows of its own.
     """
-    ways = [one.policy for one in book.policies]
+    ways = [_(one.policy) for one in book.policies]
     rows = [["", _("range"), *ways]]
     for row in _told([book])[0]:
         indent = "  " * bool(row.place)
@@ -143,7 +143,7 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
 
     A bar spans the range, with the first letter of each way of playing; of several rule books, one bar each.
     """
-    named, ways = min(max(map(len, titles)), width // 3), [one.policy for one in books[0].policies]
+    named, ways = min(max(map(len, titles)), width // 3), [_(one.policy) for one in books[0].policies]
     lines: list[tuple[str, str]] = []
     for same in zip(*_told(books), strict=True):
         if same[0].place:
@@ -202,7 +202,7 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
             for at in moves:
                 was, now = _number(old, old.figures[at].mean), _number(new, new.figures[at].mean)
                 move = _with_unit(old, f"{was}→{now}")
-                told.append(_("{move} with {way}", move=move, way=before.policies[at].policy))
+                told.append(_("{move} with {way}", move=move, way=_(before.policies[at].policy)))
             sentence = (
                 N_("{figure}: {moves}.")
                 if len(moves) == len(old.figures)
