@@ -80,10 +80,12 @@ def _short_month(day: date) -> str:
 
 
 def show_decimal(number: float) -> str:
-    """Return a number with one digit behind the decimal sign.
+    """Return a number with one digit behind the decimal sign; an int has none.
 
-    >>> show_decimal(14.25)
-    '14.2'
+    >>> show_decimal(14.25), show_decimal(14)
+    ('14.2', '14')
     """
+    if isinstance(number, int):
+        return str(number)
     whole, _sign, rest = f"{number:.1f}".partition(".")
     return pgettext("a number with its decimal sign", "{whole}.{rest}", whole=whole, rest=rest)

@@ -109,6 +109,11 @@ class Damaged(Unavailable):
     """The file of the kept games, or one game in it, is not what was once written."""
 
 
+def cause(error: Exception) -> str:
+    """Return why something failed, as the system or a library says it; in the language in use where that is known."""
+    return _(error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """Return a sentence part that names the nearest known word, or lists them where none is near.
 

@@ -145,3 +145,26 @@ def test_quotes_are_those_of_the_language() -> None:
         for call in translating(ast.walk(tree))
         if "!r}" in ast.unparse(call)
     ] == []
+
+
+def test_what_is_counted_is_collected_in_both_forms() -> None:
+    """Babel sees the two sentences of a count only where they are written in the call itself."""
+    calls = [call for _name, tree in modules() for call in translating(ast.walk(tree))]
+    counted = [call for call in calls if ast.unparse(call.func) == "ngettext"]
+    assert len(counted) > 50
+    assert [ast.unparse(call) for call in counted if named(call) is None] == []
+
+
+DRAWN = ("dates.py", "web/standing_pages.py")
+"""Where a number with a decimal part is formatted: for all sentences and tables, and in a drawing."""
+
+
+def test_decimals_are_formatted_in_one_place() -> None:
+    """Elsewhere a number would have a point in every language."""
+    assert [
+        f"{name}:{part.lineno}"
+        for name, tree in modules()
+        for part in ast.walk(tree)
+        if isinstance(part, ast.FormattedValue) and name not in DRAWN
+        if part.format_spec is not None and re.search(r"\.[1-9]f", ast.unparse(part.format_spec))
+    ] == []

@@ -1,6 +1,7 @@
 """Translations are collected from the code, and compiled by the build."""
 
 import gettext
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,35 @@ def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
         if message.id:
             assert (message.id, message.fuzzy, all(forms)) == (message.id, False, True)
     assert list(unknown_facts(catalogue)) == []
+
+
+SAME = {
+    "es": {
+        *("Alt", "Ctrl", "Enter", "Esc", "Insert", "PIN", "Tab", "abc", "blocked", "pts", "total", "Total"),
+        *("Choice({choices})", "Error: {message}", "PIN {pin}", "scorekeeper · {games}"),
+    }
+}
+"""By language, what it says as English does."""
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_nothing_of_a_translation_is_left_in_english(path: Path) -> None:
+    """What is the same in both languages is a name, a key or a sign, and known here."""
+    same = {
+        str(one.id)
+        for one in read(path)
+        if one.id == one.string and re.search(r"(?<!\{)\b\w{3}", str(one.id))
+    }
+    assert same == SAME[path.parts[-3]]
+
+
+JOINED = re.compile(r"\b[yo] \{(name|names|other|players)\}")
+
+
+def test_no_spanish_sentence_joins_two_names_by_itself() -> None:
+    """“Ana e Inés” is joined in the code, which knows the sounds; only the sentences of that have *y* and *o*."""
+    spanish = read(ROOT / "translations/es/LC_MESSAGES/scorekeeper.po")
+    assert [one.string for one in spanish if JOINED.search(str(one.string))] == []
 
 
 COUNTS = (0, 1, 2, 5, 1_000_000)

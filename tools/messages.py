@@ -24,8 +24,27 @@ TRANSLATIONS = ROOT / "translations"
 TEMPLATE = TRANSLATIONS / "scorekeeper.pot"
 KEYWORDS = {"_": None, "N_": None, "typed_words": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HEAD = "# The sentences of scorekeeper. This file is under the same licence as the program."
-OF_CLICK = "required"
-"""What Click passes to gettext as a variable, so that no search finds it there."""
+AS_VARIABLES = {
+    "click/core.py": ("required",),
+    "os": (
+        *("No such file or directory", "Permission denied", "Is a directory", "Not a directory"),
+        *("File name too long", "No space left on device", "Read-only file system", "Broken pipe"),
+        *("Input/output error", "Too many levels of symbolic links", "Disk quota exceeded"),
+    ),
+    "tomli": (
+        *("Invalid statement", "Invalid value", "Invalid hex value", "Invalid date or datetime"),
+        *("Expected newline or end of document after a statement", "Cannot overwrite a value"),
+        *("Invalid initial character for a key part", "Unclosed array", "Unclosed inline table"),
+        *("Escaped character is not a Unicode scalar value", "Unterminated string"),
+        *("Found invalid character “{about}”", "Illegal character “{about}”", "Expected “{about}”"),
+        *("Cannot declare “{about}” twice", "Cannot redefine namespace “{about}”"),
+        *("Cannot mutate immutable namespace “{about}”", "Duplicate inline table key “{about}”"),
+        *("Expected “{about}” after a key in a key/value pair", "Unescaped “{about}” in a string"),
+        "Expected “{about}” at the end of a table declaration",
+        "Expected “{about}” at the end of an array declaration",
+    ),
+}
+"""What others say, which is passed to gettext as a variable, so that no search finds it."""
 COMMENT = "Translators:"
 """The first word of a comment for translators."""
 
@@ -33,7 +52,9 @@ COMMENT = "Translators:"
 def messages() -> Catalog:
     """Return every sentence of the code, of the commands' help, and of Click."""
     found = Catalog(project="scorekeeper", version="0.1", fuzzy=False, header_comment=HEAD)
-    found.add(OF_CLICK, None, [("click/core.py", None)])
+    for place, sentences_of in AS_VARIABLES.items():
+        for sentence in sentences_of:
+            found.add(sentence, None, [(place, None)])
     for folder, name in ((ROOT / "scorekeeper", "scorekeeper"), (Path(click.__file__).parent, "click")):
         for file, _line, message, comments, context in sorted(
             extract_from_dir(folder, keywords=KEYWORDS, comment_tags=(COMMENT,), strip_comment_tags=True),

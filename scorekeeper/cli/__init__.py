@@ -5,6 +5,7 @@ the app. Whatever goes wrong is one sentence on stderr and an exit status, never
 """
 
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ import click
 
 from scorekeeper.cli.language import asked_for, click_in, in_language
 from scorekeeper.cli.output import DISTRIBUTION, NAME, complain, is_aloud
-from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered
+from scorekeeper.errors import Malformed, ScorekeeperError, Unanswered, cause
 from scorekeeper.system import named_language, usual_language
 from scorekeeper.text import N_, _, language, speak
 
@@ -79,9 +80,6 @@ COMMANDS = {name: place for commands in GROUPS.values() for name, place in comma
 MOST_WORDS, LONGEST_WORD = 10_000, 20_000
 """Words of a command line, and letters of each, that are more than anybody types."""
 
-_WHOLE = 500
-"""Letters that are more than any line of help has: it is never cut."""
-
 OPEN = "app:open_command"
 """What runs when the first word is no command: the app, on the game of that name."""
 
@@ -103,7 +101,7 @@ class LazyGroup(click.Group):
         for heading, names in GROUPS.items():
             found = [(name.ljust(wide), self.get_command(ctx, name)) for name in names]
             with formatter.section(_(heading)):
-                formatter.write_dl([(name, one.get_short_help_str(_WHOLE)) for name, one in found if one])
+                formatter.write_dl([(name, one.get_short_help_str()) for name, one in found if one])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -190,7 +188,7 @@ def _refused(sentence: str) -> None:
 def _unwritten(error: OSError) -> None:
     """Say that the output could not be written, where that can still be said, and write no more of it."""
     with suppress(OSError):
-        complain(_("Cannot write the output ({why}).", why=error.strerror))
+        complain(_("Cannot write the output ({why}).", why=cause(error)))
     sys.stdout = sys.stderr = None  # what they still hold would be tried again at the end
 
 
@@ -198,7 +196,8 @@ def fault_of(error: ScorekeeperError | click.ClickException) -> str:
     """Return why a command was refused: of a wrong command line what a game can be, and where to read more."""
     if not isinstance(error, click.ClickException):
         return str(error)
-    fault, ctx = error.format_message(), getattr(error, "ctx", None)
+    ctx = getattr(error, "ctx", None)
+    fault = re.sub("'([^']*)'", r"“\1”", error.format_message())  # Click quotes as Python does
     if isinstance(error, click.MissingParameter) and error.param is not None and error.param.name == "game":
         fault = _(
             "GAME is missing; write last for the latest game, the id of a saved game or its beginning, or a file."

@@ -90,7 +90,7 @@ def call(
     keep_change(session, change)
 
 
-@click.command(epilog="scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'")
+@click.command(epilog=N_("scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'"))
 @game_argument
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @click.option("--reason", help="Why the table changes the rule.")
@@ -173,14 +173,13 @@ def log(game: str, as_json: bool) -> None:
 
 
 reason_option = click.option("--reason", help="Why.")
-from_round = click.option("--round", "number", type=int, metavar="NUMBER", help="The first round to play.")
 
 
 @click.command(epilog="scorekeeper join last Dan --score highest")
 @game_argument
 @click.argument("player")
 @click.option("--score", metavar="before|zero|highest|average|POINTS", help="What the player begins with.")
-@from_round
+@click.option("--round", "number", type=int, metavar="NUMBER", help="The first round to play.")
 @similar_option
 @by_option
 def join(
@@ -221,10 +220,10 @@ def read_score(word: str) -> tuple[Begins, int | None]:
     raise Malformed(_(sentence, word=word), "--score")
 
 
-@click.command(epilog="scorekeeper leave last Ben --reason 'last bus'")
+@click.command(epilog=N_("scorekeeper leave last Ben --reason 'last bus'"))
 @game_argument
 @click.argument("player")
-@from_round
+@click.option("--round", "number", type=int, metavar="NUMBER", help="The first round without them.")
 @reason_option
 @by_option
 def leave(game: str, player: str, number: int | None, reason: str | None, by: str | None) -> None:
@@ -235,7 +234,7 @@ def leave(game: str, player: str, number: int | None, reason: str | None, by: st
 @click.command(epilog="scorekeeper rename last Ben Benedict")
 @game_argument
 @click.argument("player")
-@click.argument("name")
+@click.argument("name", metavar="NEW_NAME")
 @similar_option
 @by_option
 def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> None:
@@ -271,7 +270,7 @@ def hide(game: str, off: bool, by: str | None) -> None:
     keep_change(open_kept(game, by), TotalsHidden(not off))
 
 
-@click.command(epilog="scorekeeper finish last --reason 'too late for another round'")
+@click.command(epilog=N_("scorekeeper finish last --reason 'too late for another round'"))
 @game_argument
 @reason_option
 @by_option
@@ -280,7 +279,7 @@ def finish(game: str, reason: str | None, by: str | None) -> None:
     keep_change(open_kept(game, by), Finished(reason or None))
 
 
-@click.command(epilog="scorekeeper reopen last --reason 'round 7 was counted wrong'")
+@click.command(epilog=N_("scorekeeper reopen last --reason 'round 7 was counted wrong'"))
 @game_argument
 @reason_option
 @by_option

@@ -29,7 +29,7 @@ from scorekeeper.club import (
     describe_club,
     still_out,
 )
-from scorekeeper.dates import show_day
+from scorekeeper.dates import show_day, show_decimal
 from scorekeeper.errors import Impossible, Malformed, at_place
 from scorekeeper.formats import (
     TOTALS,
@@ -47,7 +47,7 @@ from scorekeeper.session import ClubSession, book_and_rules, shelf
 from scorekeeper.sheets import LISTS, Look, Sheet, filled_sheet, list_sheet
 from scorekeeper.storage import club_games, find_club, keep_club
 from scorekeeper.system import Paper, Source, now, read_settings, read_text, settings_file
-from scorekeeper.text import N_, _, join_and, ngettext, whole_number
+from scorekeeper.text import N_, _, join_and, ngettext, pgettext, whole_number
 
 MOST_SITTINGS, MOST_TABLES = 99, 999
 """How many an event has at the most."""
@@ -59,7 +59,7 @@ sitting_option = click.option(
 by_type = click.Choice(get_args(ScoredBy))
 
 
-@click.group("club", invoke_without_command=True, epilog='scorekeeper club new "Friday" --sittings 3')
+@click.group("club", invoke_without_command=True, epilog=N_('scorekeeper club new "Friday" --sittings 3'))
 @click.pass_context
 def club(ctx: click.Context) -> None:
     """Host an event over many tables: who comes, who sits where, one standing.
@@ -77,10 +77,10 @@ def _opened(name: str) -> ClubSession:
 
 
 def _say_list(rows: Iterable[Sequence[object]]) -> None:
-    """Print a list that begins with its header."""
+    """Print a list that begins with its header, whose words are translated for people alone."""
     lines = [["" if cell is None else str(cell) for cell in row] for row in rows]
     if sys.stdout.isatty():
-        say_table(lines, right="<" * len(lines[0]))
+        say_table([[*map(_, lines[0])], *lines[1:]], right="<" * len(lines[0]))
     else:
         click.echo(list_as_csv(lines), nl=False)
 
@@ -94,7 +94,7 @@ def _say_event(session: ClubSession, as_json: bool) -> None:
     say_json(about) if as_json else say(session.kept.id)
 
 
-@club.command("new", epilog='scorekeeper club new "Friday" --set 12 --tables-of 5-6 --rounds 4')
+@club.command("new", epilog=N_('scorekeeper club new "Friday" --set 12 --tables-of 5-6 --rounds 4'))
 @click.argument("title")
 @common.set_option
 @common.rules_options
@@ -144,7 +144,7 @@ def new(
     _say_event(session, as_json)
 
 
-@club.command(epilog='scorekeeper club people last people.csv --away Ana --apart "Ben,Carla"')
+@club.command(epilog=N_('scorekeeper club people last people.csv --away Ana --apart "Ben,Carla"'))
 @event_argument
 @click.argument("file", type=InputFile(), required=False, metavar="[FILE]")
 @click.option("--add", metavar="NAME", multiple=True, help="Put somebody on the roster.")
@@ -352,9 +352,12 @@ def standing(event: str, by: ScoredBy | None, after: int | None, as_json: bool) 
     found = _opened(event).standing(by, after)
     if as_json:
         return say_json(found)
-    names = ("rank", "player", "score", "points", "place", "mean", "sittings", "decided_by")
+    names = (
+        *(N_("rank"), N_("player"), N_("score"), N_("points"), N_("place"), N_("mean")),
+        *(N_("sittings"), N_("decided_by")),
+    )
     rows = [(*(getattr(place, name) for name in names), _places(place)) for place in found.standing]
-    _say_list([(*names, "places"), *rows])
+    _say_list([(*names, N_("places")), *rows])
     complain(*filter(None, [found.explanation]))
     return _say_missing(found.missing)
 
@@ -363,9 +366,9 @@ def _places(place: ClubPlace) -> str:
     return " ".join("-" if one is None else str(one) for one in place.places)
 
 
-@club.command("print", epilog="scorekeeper club print last sheets --sitting 1 -o sitting-1.pdf")
+@club.command("print", epilog=N_("scorekeeper club print last sheets --sitting 1 -o sitting-1.pdf"))
 @event_argument
-@click.argument("what", type=click.Choice(("sheets", "seats", "tables", "standing")))
+@click.argument("what", type=click.Choice((N_("sheets"), N_("seats"), N_("tables"), N_("standing"))))
 @sitting_option
 @common.paper_option
 @common.output_option
@@ -381,7 +384,7 @@ def print_(
         sheets = [filled_sheet(game, shelf().title(game.book), wording=shipped_wording()) for game in games]
     else:
         sheets = [_list(session, what, number, tables)]
-    name = file_name(" ".join(filter(None, (session.club.started.title, what, str(number or "")))))
+    name = file_name(" ".join(filter(None, (session.club.started.title, _(what), str(number or "")))))
     look = Look(template=TABLES if what == "sheets" else LISTS, paper=paper or common.chosen_paper())
     write_sheets(sheets, name, look, None, output, force)
 
@@ -401,8 +404,8 @@ def _list(session: ClubSession, what: str, number: int, tables: Iterable[ClubTab
         rows = [(_("Table"), _("Name")), *sorted(seats, key=lambda seat: name_key(seat[1]))]
     else:
         places = session.standing().standing
-        rows = [(_("Rank"), _("Name"), _("Score"), _("Points"), _("Places"))]
-        rows += [(one.rank, one.player, one.score, one.points, _places(one)) for one in places]
+        rows = [(_("Rank"), _("Name"), pgettext("a column", "Score"), _("Points"), _("Places"))]
+        rows += [(one.rank, one.player, show_decimal(one.score), one.points, _places(one)) for one in places]
     return list_sheet(title, day, rows)
 
 
@@ -457,7 +460,7 @@ def share(event: str, port: int | None, address: str | None, as_json: bool) -> N
 def list_command(as_json: bool) -> None:
     """List the events, the last changed first."""
     rows = [(one.id, f"{one.changed:%Y-%m-%d %H:%M}", one.title) for one in store().list_clubs()]
-    names = ("id", "changed", "title")
+    names = N_("id"), N_("changed"), N_("title")
     say_json([dict(zip(names, row, strict=True)) for row in rows]) if as_json else _say_list([names, *rows])
 
 
@@ -494,7 +497,7 @@ def log(event: str, as_json: bool) -> None:
     return say_table([tuple(map(str, row)) for row in rows], right="><<<")
 
 
-@club.command(epilog="scorekeeper club export last -o friday.json")
+@club.command(epilog=N_("scorekeeper club export last -o friday.json"))
 @event_argument
 @common.output_option
 @common.force_option
@@ -505,7 +508,7 @@ def export(event: str, output: Path | None, force: bool) -> None:
     say(*common.write_files({output or STDOUT: show_event(kept.id, kept.log, games)}, force))
 
 
-@club.command("import", epilog="scorekeeper club import friday.json")
+@club.command("import", epilog=N_("scorekeeper club import friday.json"))
 @click.argument("file", type=InputFile(), metavar="FILE")
 @json_option
 def take_in(file: Source, as_json: bool) -> None:

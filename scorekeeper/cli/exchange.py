@@ -39,7 +39,7 @@ from scorekeeper.system import Source, make_folder
 from scorekeeper.text import N_, _
 
 
-@click.command(epilog="scorekeeper key last friday.csv")
+@click.command(epilog=N_("scorekeeper key last friday.csv"))
 @game_argument
 @click.argument("file", type=InputFile(), metavar="FILE")
 @click.option("--reason", help="Why entries are corrected; needed to correct any.")
@@ -108,7 +108,7 @@ def _cell_words(value: CellValue) -> str:
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 
-@click.command(epilog="scorekeeper export last -o friday.csv")
+@click.command(epilog=N_("scorekeeper export last -o friday.csv"))
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--all", "everything", is_flag=True, help="Write all games: one .xlsx, or a folder of files.")
 @click.option(

@@ -31,7 +31,7 @@ _LONG = 20
 """From so many games on their reading is shown in a terminal."""
 
 
-@click.command("import", epilog="scorekeeper import evenings.xlsx --dry-run")
+@click.command("import", epilog=N_("scorekeeper import evenings.xlsx --dry-run"))
 @click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
 @set_option
 @rules_options

@@ -62,8 +62,9 @@ def in_language(command: click.Command) -> click.Command:
     said = copy(command)
     said._help_option = None  # Click makes `--help` once, in the language of that moment
     said.help = command.help and _(cleandoc(command.help))
+    said.short_help = (said.help or "").partition("\n\n")[0]  # else Click cuts it
     if command.epilog:
-        said.epilog = _("Example: {command}", command=command.epilog)
+        said.epilog = _("Example: {command}", command=_(command.epilog))
     said.params, ctx = [copy(parameter) for parameter in command.params], click.Context(command)
     said.options_metavar = command.options_metavar and _(command.options_metavar)
     for parameter in said.params:

@@ -22,7 +22,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.session import shelf
 from scorekeeper.system import Source, house_rules_folder
-from scorekeeper.text import _, ngettext
+from scorekeeper.text import N_, _, ngettext
 
 
 @click.group("rules", invoke_without_command=True, epilog="scorekeeper rules compare hastings tedmontgomery")
@@ -80,7 +80,7 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
         say(*compare_books(found, words, columns()).splitlines())
 
 
-@rules.command("check", epilog="scorekeeper rules check ours.toml")
+@rules.command("check", epilog=N_("scorekeeper rules check ours.toml"))
 @click.argument("file", type=InputFile())
 @json_option
 def check(file: Source, as_json: bool) -> int:

@@ -51,7 +51,7 @@ MANY_PAGES = 20
 """So many pages take a while to set."""
 
 
-@click.command(epilog='scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf')
+@click.command(epilog=N_('scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf'))
 @click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=complete_game)
 @click.option(
     "--all-since",

@@ -11,6 +11,7 @@ from typing import NamedTuple, get_args
 import msgspec
 
 from scorekeeper.club.events import Club, ClubTable, ScoredBy
+from scorekeeper.dates import show_decimal
 from scorekeeper.game import GameLog, PlayerRenamed, name_key
 from scorekeeper.text import N_, _, join_and, ngettext
 
@@ -200,16 +201,15 @@ def _decided(one: tuple[object, ...], other: tuple[object, ...]) -> str:
 def _explained(places: Sequence[ClubPlace]) -> Iterator[str]:
     """Yield who leads, and what decided every tie."""
     if places and places[0].decided_by in ("score", None):
-        yield _("{name} leads with {score}.", name=places[0].player, score=places[0].score)
+        yield _("{name} leads with {score}.", name=places[0].player, score=show_decimal(places[0].score))
     sentences = {
-        "tables-won": N_("{name} and {other} both have {score}; {name} won more tables."),
-        "points": N_(
-            "{name} and {other} both have {score}, and won as many tables; {name} has fewer points."
-        ),
+        "tables-won": N_("{names} both have {score}; {name} won more tables."),
+        "points": N_("{names} both have {score}, and won as many tables; {name} has fewer points."),
     }
     for one, other in pairwise(places):
         if one.decided_by in sentences:
-            yield _(sentences[one.decided_by], name=one.player, other=other.player, score=one.score)
+            both, score = join_and([one.player, other.player]), show_decimal(one.score)
+            yield _(sentences[one.decided_by], names=both, name=one.player, score=score)
     for rank, sharing in groupby(places, key=lambda place: place.rank):
         names = [place.player for place in sharing]
         if len(names) > 1:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scorekeeper.club.events import FEWEST_SEATS, Club, ClubTable
 from scorekeeper.errors import Impossible
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, _, join_and, ngettext
 
 ASKED = 10_000
 """What it costs to part those who asked to sit together, or not to part those who asked for that."""
@@ -221,7 +221,7 @@ def _problems(club: Club, sitting: int, tables: Sequence[ClubTable]) -> Iterator
     yield from _wishes(club, {name: table.number for table in tables for name in table.players})
     yield from _sizes(club, tables)
     for one, other, table in _meeting_again(club, sitting, tables):
-        yield _("{one} and {other} meet again, at table {table}.", one=one, other=other, table=table)
+        yield _("{names} meet again, at table {table}.", names=join_and([one, other]), table=table)
 
 
 def _sizes(club: Club, tables: Sequence[ClubTable]) -> Iterator[str]:
@@ -236,8 +236,8 @@ def _sizes(club: Club, tables: Sequence[ClubTable]) -> Iterator[str]:
 def _wishes(club: Club, seats: dict[str, int]) -> Iterator[str]:
     """Yield who has no seat, and what people asked for and do not have."""
     fixed = N_("{name} is to sit at table {table}, and sits at {at}.")
-    apart = N_("{name} and {other} are to sit apart, and both sit at table {table}.")
-    together = N_("{name} and {other} are to sit together, and sit at two tables.")
+    apart = N_("{names} are to sit apart, and both sit at table {table}.")
+    together = N_("{names} are to sit together, and sit at two tables.")
     for person in club.people.values():
         name, at = person.name, seats.get(person.name)
         if at is None:
@@ -247,6 +247,8 @@ def _wishes(club: Club, seats: dict[str, int]) -> Iterator[str]:
         if person.table not in (None, at):
             yield _(fixed, name=name, table=person.table, at=at)
         beside = {other for other in (*person.apart, *person.together) if seats.get(other) == at}
-        yield from (_(apart, name=name, other=other, table=at) for other in person.apart if other in beside)
+        yield from (
+            _(apart, names=join_and([name, other]), table=at) for other in person.apart if other in beside
+        )
         parted = [other for other in person.together if other in seats and other not in beside]
-        yield from (_(together, name=name, other=other) for other in parted)
+        yield from (_(together, names=join_and([name, other])) for other in parted)

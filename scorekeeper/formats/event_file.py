@@ -11,7 +11,7 @@ from scorekeeper.errors import Malformed, at_place, misfit, nearest
 from scorekeeper.game import Event, GameLog, name_key, replay_events
 from scorekeeper.reading import answered
 from scorekeeper.system import Source, csv_lines, read_at, read_bytes
-from scorekeeper.text import _, whole_number
+from scorekeeper.text import N_, _, whole_number
 
 EVENT_FORMAT = "scorekeeper-event/1"
 
@@ -40,8 +40,8 @@ def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
             file = msgspec.json.decode(data, type=EventFile)
         except msgspec.ValidationError as error:
             raise misfit(error, msgspec.json.decode(data)) from None
-        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-            raise Malformed(_("This is not the file of an event ({why}).", why=error)) from None
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+            raise Malformed(_("This is not the file of an event, or it is damaged.")) from None
         if file.format != EVENT_FORMAT:
             raise Malformed(_("The file of an event says “{right}”.", right=EVENT_FORMAT), "format")
         log = read_at("events", replay_club, file.events)
@@ -56,7 +56,8 @@ def list_as_csv(rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-ROSTER, TOTALS = ("name", "table", "apart", "together", "here"), ("sitting", "table", "name", "points")
+ROSTER = N_("name"), N_("table"), N_("apart"), N_("together"), N_("here")
+TOTALS = N_("sitting"), N_("table"), N_("name"), N_("points")
 """The columns of a roster, and of totals."""
 
 

@@ -25,6 +25,7 @@ from scorekeeper.errors import (
     ScorekeeperError,
     Unavailable,
     at_place,
+    cause,
     nearest,
 )
 from scorekeeper.formats.rule_words import read_games, shipped_wording, translated
@@ -273,7 +274,7 @@ def _pack_files(folder: Path) -> list[Path]:
         return []
     except OSError as error:
         sentence = N_("The folder {folder} cannot be read ({why}).")
-        raise Unavailable(_(sentence, folder=folder, why=error.strerror)) from None
+        raise Unavailable(_(sentence, folder=folder, why=cause(error))) from None
 
 
 def read_pack(path: Source) -> tuple[PackHead, dict[str, Value]]:

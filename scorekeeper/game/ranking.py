@@ -133,7 +133,8 @@ def _rounds_stayed(game: Game, player: str) -> Key:
 
 def _of_two(sentence: str, ahead: Standing, other: Standing, **facts: object) -> str:
     """Return a sentence about two players, of whom the one is ahead."""
-    return _(sentence, one=ahead.player, other=other.player, **{"total": ahead.total, **facts})
+    names = join_and([ahead.player, other.player])
+    return _(sentence, names=names, one=ahead.player, other=other.player, **{"total": ahead.total, **facts})
 
 
 def _in_common(game: Game, place: Standing) -> str:
@@ -152,7 +153,7 @@ LEFT = Decider(
     sentence=lambda _game, ahead, other: _of_two(
         N_("{other} left the game, so {one} is ahead.")
         if ahead.left is None
-        else N_("{one} and {other} left the game; {one} stayed longer."),
+        else N_("{names} left the game; {one} stayed longer."),
         ahead,
         other,
     ),
@@ -177,9 +178,9 @@ SHARE = TieBreaker(
     label=lambda _ahead: pgettext("a place", "shared"),
     tie_label=N_("all equal: they share"),
     sentence=lambda game, ahead, other: _of_two(
-        N_("{one} and {other} both have {total}: they draw a tile for the place.")
+        N_("{names} both have {total}: they draw a tile for the place.")
         if _draws(game)
-        else N_("{one} and {other} both have {total}: they share the place."),
+        else N_("{names} both have {total}: they share the place."),
         ahead,
         other,
         total=_in_common(game, ahead),
@@ -197,9 +198,10 @@ _ALL = (
         tie_label=N_("most rounds won"),
         equal=N_("same rounds won"),
         sentence=lambda _game, ahead, other: ngettext(
-            "{one} and {other} both have {total}; {one} won {more} round, {other} {fewer}.",
-            "{one} and {other} both have {total}; {one} won {more} rounds, {other} {fewer}.",
+            "{names} both have {total}; {one} won {more} round, {other} {fewer}.",
+            "{names} both have {total}; {one} won {more} rounds, {other} {fewer}.",
             ahead.rounds_won,
+            names=join_and([ahead.player, other.player]),
             one=ahead.player,
             other=other.player,
             total=ahead.total,
@@ -214,10 +216,10 @@ _ALL = (
         tie_label=N_("lowest round that is not zero"),
         equal=N_("same lowest round"),
         sentence=lambda game, ahead, other: _of_two(
-            N_("{one} and {other} both have {total}; only {one} has a round that is not zero.")
+            N_("{names} both have {total}; only {one} has a round that is not zero.")
             if other.lowest_nonzero is None
             else N_(
-                "{one} and {other} both have {total}; "
+                "{names} both have {total}; "
                 "the lowest round that is not zero is {low} for {one}, {high} for {other}."
             ),
             ahead,
@@ -234,7 +236,7 @@ _ALL = (
         tie_label=N_("best next round"),
         equal=N_("same rounds, best first"),
         sentence=lambda game, ahead, other: _of_two(
-            N_("{one} and {other} both have {total}; {one} has the better rounds, best first."),
+            N_("{names} both have {total}; {one} has the better rounds, best first."),
             ahead,
             other,
             total=_in_common(game, ahead),
@@ -248,7 +250,7 @@ _ALL = (
         label=lambda _ahead: _("drew the better tile"),
         tie_label=N_("a drawn tile"),
         sentence=lambda game, ahead, other: _of_two(
-            N_("{one} and {other} both have {total}; {one} drew the better tile."),
+            N_("{names} both have {total}; {one} drew the better tile."),
             ahead,
             other,
             total=_in_common(game, ahead),

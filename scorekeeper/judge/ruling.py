@@ -47,7 +47,7 @@ from scorekeeper.rules import (
     with_changes,
     with_house,
 )
-from scorekeeper.text import N_, _, join_and, join_or
+from scorekeeper.text import N_, _, join_and, join_or, pgettext
 
 RecordOrSituation: TypeAlias = RoundRecord | Situation
 """Whatever has a set, players and rules of its own."""
@@ -675,7 +675,7 @@ def _with_telling_reason(answer: Answer) -> Answer:
 def needed(needs: Sequence[str]) -> str:
     """Return on what something depends: every fact, or of many the first, as nobody answers many in one breath."""
     if len(needs) <= MOST_NEEDS:
-        return join_and(needs)
+        return join_and([pgettext("what an answer depends on", "{fact}", fact=need) for need in needs])
     return _("this before anything else: {fact}", fact=needs[0])
 
 

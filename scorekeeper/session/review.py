@@ -305,7 +305,9 @@ def parse_starter(game: Game, number: int, typed: str) -> RoundScored:
     names = names_from(game, number, typed)
     if len(names) == 1 and not says_out(typed):
         return RoundScored(round=number, began=names[0])
-    sentence = N_("Type one more letter of the name of who began.") if names else N_("No name begins so.")
+    sentence = (
+        N_("Type one more letter of the name of who began.") if names else N_("No name starts with that.")
+    )
     raise Malformed(_(sentence), at=Position(1, len(typed)))
 
 

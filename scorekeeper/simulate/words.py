@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
+from scorekeeper.dates import show_decimal
 from scorekeeper.rules import Value, Wording
 from scorekeeper.simulate.figures import BookFigures, Figure, FigureRow, figure_rows
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -20,10 +21,10 @@ LABELS: Mapping[str, str] = {
 """What each figure is called in a table."""
 
 WAYS: Mapping[str, str] = {
-    "random": N_("any action that is allowed"),
-    "heaviest": N_("the heaviest tile that fits"),
-    "doubles-first": N_("a double as soon as it fits, else the heaviest tile"),
-    "keep-doubles": N_("a double only where nothing else fits"),
+    N_("random"): N_("any action that is allowed"),
+    N_("heaviest"): N_("the heaviest tile that fits"),
+    N_("doubles-first"): N_("a double as soon as it fits, else the heaviest tile"),
+    N_("keep-doubles"): N_("a double only where nothing else fits"),
 }
 """What everybody lays in each way of playing."""
 
@@ -89,7 +90,7 @@ def _with_unit(row: FigureRow, numbers: str) -> str:
 def _number(row: FigureRow, value: float) -> str:
     if row.name in SHARES:
         return f"{value * 100:.0f}"
-    return f"{value:.0f}" if not row.range[1] or row.range[1] >= PRECISE else f"{value:.1f}"
+    return f"{value:.0f}" if not row.range[1] or row.range[1] >= PRECISE else show_decimal(value)
 
 
 def changed_title(title: str, changes: Mapping[str, Value]) -> str:
@@ -111,7 +112,7 @@ def change_sentences(changes: Mapping[str, Value], words: Wording) -> list[str]:
 
 def how_to_read(policies: Sequence[str]) -> list[str]:
     """Return the ways of playing, a line for each, and what a spread is."""
-    ways = [_("{way}: {what}", way=policy, what=_(WAYS[policy])) for policy in policies]
+    ways = [_("{way}: {what}", way=_(policy), what=_(WAYS[policy])) for policy in policies]
     return [*ways, _("± is how far chance alone may put a figure off; more evenings make it smaller.")]
 
 
@@ -120,7 +121,7 @@ def figure_table(book: BookFigures) -> list[list[str]]:
 
     A name too long for its column begins in rows of its own.
     """
-    policies = [figures.policy for figures in book.policies]
+    policies = [_(figures.policy) for figures in book.policies]
     rows = [["", _("range"), *policies]]
     for row in _shown_rows([book])[0]:
         indent = "  " * bool(row.place)
@@ -142,7 +143,7 @@ def plot(books: Sequence[BookFigures], titles: Sequence[str], width: int) -> lis
 
     A bar spans the range, with the first letter of each way of playing; of several rule books, one bar each.
     """
-    policies = [figures.policy for figures in books[0].policies]
+    policies = [_(figures.policy) for figures in books[0].policies]
     named = min(max(map(len, titles)), width // 3)
     lines: list[tuple[str, str]] = []
     for same in zip(*_shown_rows(books), strict=True):
@@ -203,7 +204,7 @@ def compared(before: BookFigures, after: BookFigures) -> list[str]:
             for at in moves:
                 was, now = _number(old, old.figures[at].mean), _number(new, new.figures[at].mean)
                 move = _with_unit(old, f"{was}→{now}")
-                phrases.append(_("{move} with {way}", move=move, way=before.policies[at].policy))
+                phrases.append(_("{move} with {way}", move=move, way=_(before.policies[at].policy)))
             sentence = (
                 N_("{figure}: {moves}.")
                 if len(moves) == len(old.figures)

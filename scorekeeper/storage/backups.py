@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable, cause
 from scorekeeper.storage.clubs import kept_club
 from scorekeeper.storage.database import (
     COLUMNS,
@@ -299,7 +299,7 @@ def _put_aside(games: Path, now: datetime) -> Path:
                 part.replace(aside.with_name(aside.name + end))
     except OSError as error:
         sentence = N_("{path} cannot be moved ({why}); close other windows and try again.")
-        raise Unavailable(_(sentence, path=games, why=error.strerror)) from None
+        raise Unavailable(_(sentence, path=games, why=cause(error))) from None
     return aside
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
-from scorekeeper.errors import Damaged, Unavailable
+from scorekeeper.errors import Damaged, Unavailable, cause
 from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
 from scorekeeper.storage.places import Place
 from scorekeeper.system import check_regular, make_folder, move_into_place
@@ -243,7 +243,7 @@ class SqliteFile:
             self.close()
             sentence = _SENTENCES.get(_fault(error), N_("{path} cannot be used ({why})."))
             kind = Damaged if sentence == _DAMAGED else Unavailable
-            raise kind(_(sentence, path=self.place, why=error)) from None
+            raise kind(_(sentence, path=self.place, why=cause(error))) from None
 
 
 def _pragma(connection: sqlite3.Connection, name: str) -> int:
@@ -336,7 +336,7 @@ def write_backup(
         move_into_place(part, path)
     except OSError as error:
         raise Unavailable(
-            _("The backup {path} cannot be written ({why}).", path=path, why=error.strerror)
+            _("The backup {path} cannot be written ({why}).", path=path, why=cause(error))
         ) from None
     finally:
         if not path.is_file():  # once it is there, another program may hold the other name

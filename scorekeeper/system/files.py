@@ -30,10 +30,11 @@ from scorekeeper.errors import (
     Position,
     Unavailable,
     at_place,
+    cause,
     misfit,
     nearest,
 )
-from scorekeeper.text import _, join_or
+from scorekeeper.text import N_, _, join_or
 
 Fields = TypeVar("Fields", bound=msgspec.Struct)
 _Read = TypeVar("_Read")
@@ -69,7 +70,7 @@ class StandardInput:
         try:
             return sys.stdin.buffer.read(LARGEST + 1)
         except OSError as error:
-            raise Unavailable(_("Standard input cannot be read ({why}).", why=error.strerror)) from None
+            raise Unavailable(_("Standard input cannot be read ({why}).", why=cause(error))) from None
 
 
 Source: TypeAlias = Path | StandardInput
@@ -106,8 +107,7 @@ def read_bytes(path: Source, most: int = LARGEST) -> bytes:
         with path.open("rb") as file:
             return file.read(most + 1)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=why)) from None
+        raise Unavailable(_("The file {path} cannot be read ({why}).", path=path, why=cause(error))) from None
 
 
 def typed_paths(text: str) -> tuple[Path, ...]:
@@ -197,11 +197,23 @@ def parse_toml(data: bytes) -> dict[str, Any]:
         tables = tomli.loads(text)
     except tomli.TOMLDecodeError as error:
         at = Position(error.colno, int(error.pos < len(error.doc)), error.lineno)
-        raise Malformed(_("This is not TOML ({why}).", why=error), at=at) from None
+        raise Malformed(_("This is not TOML ({why}).", why=_toml_fault(error)), at=at) from None
     except (ValueError, RecursionError) as error:  # a number with 5000 digits raises a plain ValueError
         raise Malformed(_("This is not TOML ({why}).", why=error)) from None
     _check_numbers(tables.values())
     return tables
+
+
+_QUOTED = re.compile(r"\(.*\)|'.*'")
+"""What a message of the TOML reader is about: the keys that were declared twice, or a letter."""
+
+
+def _toml_fault(error: tomli.TOMLDecodeError) -> str:
+    """Return what is wrong with TOML and where, in the language in use."""
+    about = ".".join(re.findall("'([^']+)'", error.msg))
+    fault = _(_QUOTED.sub("“{about}”", error.msg), about=about) if about else _(error.msg)
+    sentence = N_("{fault} (at line {line}, column {column})")
+    return _(sentence, fault=fault, line=error.lineno, column=error.colno)
 
 
 def _check_numbers(values: Iterable[Any]) -> None:
@@ -277,9 +289,8 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Unavailable(
-            _("The folder {path} cannot be created ({why}).", path=path, why=error.strerror)
-        ) from None
+        sentence = N_("The folder {path} cannot be created ({why}).")
+        raise Unavailable(_(sentence, path=path, why=cause(error))) from None
 
 
 def page_paths(path: Path, pages: int) -> list[Path]:
@@ -350,8 +361,8 @@ def write_whole(path: Path, data: bytes, *, lasting: bool = True) -> None:
         else:
             _put_in_place(path.resolve(), data, lasting)
     except (OSError, ValueError, RuntimeError) as error:  # a cycle of links raises RuntimeError
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Unavailable(_("The file {path} cannot be written ({why}).", path=path, why=why)) from None
+        sentence = N_("The file {path} cannot be written ({why}).")
+        raise Unavailable(_(sentence, path=path, why=cause(error))) from None
 
 
 def _put_in_place(path: Path, data: bytes, lasting: bool) -> None:

@@ -14,7 +14,7 @@ from locale import getlocale
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, nearest
+from scorekeeper.errors import Malformed, ScorekeeperError, Unavailable, cause, nearest
 from scorekeeper.system.files import read_toml
 from scorekeeper.system.paths import settings_file, shipped_folder
 from scorekeeper.system.settings import read_settings
@@ -79,7 +79,7 @@ def language_of(wanted: str) -> Language | None:
     except (OSError, ValueError, struct.error) as error:  # gettext's own errors are OSErrors too
         path = catalogues_folder() / found / "LC_MESSAGES" / f"{DOMAIN}.mo"
         raise Unavailable(
-            _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=error)
+            _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=cause(error))
         ) from None
     translations.add_fallback(_Screens(found))
     return Language(found, translations)

@@ -312,7 +312,7 @@ def _columns(narrow: bool) -> list[Column]:
     found = [
         Column(_("against"), lambda one: one.other),
         Column(_("games"), lambda one: str(one.games), 5, True),
-        Column(_("ahead"), lambda one: str(one.ahead), 5, True),
+        Column(_("ahead"), lambda one: str(one.ahead), 7, True),
         Column(_("behind"), lambda one: str(one.behind), 6, True),
         Column(pgettext("neither ahead nor behind", "level"), lambda one: str(one.level), 5, True),
         Column(_("own average"), lambda one: show_average(one.average), 12, True),

@@ -8,6 +8,7 @@ from htpy import Node, Renderable
 from markupsafe import Markup
 
 from scorekeeper.club import ClubStanding, TableOut, TableResult, still_out
+from scorekeeper.dates import show_decimal
 from scorekeeper.game import name_key
 from scorekeeper.text import _, join_and
 from scorekeeper.web.device_pages import pin_field
@@ -97,7 +98,7 @@ def _table_link(seen: ClubSeen, result: TableResult) -> Node:
 
 def _places(seen: ClubSeen) -> Sequence[Node]:
     return [
-        h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[str(one.score)]]
+        h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[show_decimal(one.score)]]
         for one in seen.standing.standing
     ]
 

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError, Unanswered
 from scorekeeper.system import language_of
-from scorekeeper.text import ENGLISH, N_, Language, _, isolating, spoken
+from scorekeeper.text import N_, Language, _, isolating, spoken
 from scorekeeper.web import keeper_views, live, player_views, round_views
 from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role
 from scorekeeper.web.page import Visitor, explained, plain_page
@@ -212,13 +212,13 @@ def _with_room(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
 
 
 @lru_cache(64)
-def wanted_language(accepted: str) -> Language:
-    """Return the first available language of an `Accept-Language` header; the most wanted stands first."""
+def wanted_language(accepted: str) -> Language | None:
+    """Return the first available language of an `Accept-Language` header, most wanted first; None: the host's."""
     for wish in accepted.split(",")[:8]:
         found = language_of(wish.partition(";")[0].strip())
         if found is not None:
             return found
-    return ENGLISH
+    return None
 
 
 class Guard:

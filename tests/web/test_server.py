@@ -25,6 +25,7 @@ from scorekeeper.session import Session
 from scorekeeper.sheets import moment_picture
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
+from scorekeeper.system import named_language
 from scorekeeper.tui.base.colours import DARK, badges
 from scorekeeper.web.devices import PER_ADDRESS, Role
 from scorekeeper.web.hand_pages import held_text
@@ -33,7 +34,7 @@ from scorekeeper.web.server import ROUTES
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT, scored
-from tests.catalogues import Translate
+from tests.catalogues import Translate, speaking
 from tests.sheets.test_moment_picture import pixels
 from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
@@ -668,7 +669,7 @@ async def test_names_are_never_markup(tmp_path: Path) -> None:
 
 
 async def test_each_visitor_reads_their_language(tmp_path: Path, translate: Translate) -> None:
-    """Pages, refusals and missing pages are in the first language of the visitor that there is."""
+    """Pages, refusals and missing ones are in the visitor's first language that there is, else in the host's."""
     translate("de", {"Join the table first.": "Setz dich erst.", "There is no such page.": "Keine Seite."})
     async with open_table(tmp_path) as table:
         visitor = table.phone()
@@ -677,6 +678,11 @@ async def test_each_visitor_reads_their_language(tmp_path: Path, translate: Tran
         assert "Keine Seite." in said(await visitor.get("/nothing", **german))
         assert "Join the table first." in said(await visitor.get("/hand"))
         assert '<html lang="de"' in (await visitor.get("/screen", **german)).text
+        with speaking(named_language("de")):
+            assert "Keine Seite." in said(await visitor.get("/nothing"))
+            assert "There is no such page." in said(
+                await visitor.get("/nothing", **{"accept-language": "en"})
+            )
 
 
 async def test_what_cannot_be_saved_at_all_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """The host's screen: who sits where in a sitting, which tables are out, and the standing beside them."""
 
 from collections.abc import Mapping
+from functools import partial
 from random import Random
 from typing import Any, ClassVar
 
@@ -9,7 +10,8 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from scorekeeper.club import ClubStarted, ScoredBy, TableResult, TableTotals, describe_club
+from scorekeeper.club import ClubPlace, ClubStarted, ScoredBy, TableResult, TableTotals, describe_club
+from scorekeeper.dates import show_decimal
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.formats import BASE_BOOK
 from scorekeeper.game import Redone, Undone
@@ -126,9 +128,9 @@ class EventScreen(GameScreen):
         )
         seated.show([table, players, state][self._brief :], self._tables, self._badge)
         rank, player = Column(_("rank"), "{0.rank}".format, 6, True), Column(_("player"), "{0.player}".format)
-        scored = Column(f"{_(WAYS[self._by])} ▾", "{0.score}".format, 8, True)
+        scored = Column(f"{_(WAYS[self._by])} ▾", partial(_shown, "score"), 8, True)
         ways = [way for way in WAYS if way != self._by]
-        others = [Column(_(WAYS[way]), f"{{0.{way}}}".format, 6, True) for way in ways]
+        others = [Column(_(WAYS[way]), partial(_shown, way), 6, True) for way in ways]
         columns = [rank, player, scored, *others][self._brief :]
         ranked.show(columns, standing.standing, lambda one: Badge(str(one.rank) * self._brief, theme.primary))
         self.show_line("counted", standing.explanation if self._tables else self._next_step)
@@ -248,6 +250,10 @@ class EventScreen(GameScreen):
         if self.attempt(lambda: self._club.keep(what)):
             self.tell(describe_club(self._club.kept.log)[-1].sentence)
             self.redraw()
+
+
+def _shown(way: str, place: ClubPlace) -> str:
+    return show_decimal(getattr(place, way))
 
 
 def _state(result: TableResult) -> str:

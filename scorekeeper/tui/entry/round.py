@@ -303,7 +303,7 @@ class EntryScreen(Grid):
                 return
             name = self._next_missing(self._asked_after.player, self._missing())
             sentence = _(
-                "No name begins so; {key} takes it as {name}'s hand.", key=self.key("keep"), name=name
+                "No name starts with that; {key} takes it as {name}'s hand.", key=self.key("keep"), name=name
             )
             self.lines.ending.say(sentence, "odd")
 

@@ -138,7 +138,9 @@ def answers_by_book(dispute: Dispute, others: Rulings) -> list[tuple[str, list[s
         match other:
             case Ruling(because=because, after_colon=after_colon):
                 words = _head(dispute, other)
-                if not because or because not in words:
+                if other.verdict == "depends":  # as its reason says
+                    words = f"{words[:1]} {other.reason}"
+                elif not because or because not in words:
                     words = _("{answer}: {reason}", answer=words, reason=because or after_colon)
                 answered.setdefault(words, []).append(title)
             case UnaskedBook():
