@@ -116,12 +116,6 @@ async def test_what_is_no_photo_is_refused_and_what_was_typed_stays(
     assert 'value="3-2"' in answer.text
 
 
-async def test_a_photo_without_tiles_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what helps."""
-    monkeypatch.setattr(photos, "read_photo", lambda *_facts: SeenPhoto((), b"JPEG", (400, 300)))
-    assert "I see no tile in this photo." in said(await photographed(table.phone("player", "Ben")))
-
-
 async def test_numbers_of_tiles_side_by_side_lie_along_them(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
