@@ -33,6 +33,8 @@ def outcome_of(job: PhotoJob) -> PhotoOutcome:
         seen = seen_tiles(picture, job.expected, load_network())
     except WrongNetwork:
         return PhotoOutcome(refusal="network")
+    if not seen:
+        return PhotoOutcome(refusal="empty")
     if not job.shows:
         return PhotoOutcome(seen)
     small = shrunk(picture, _ON_PAGES)

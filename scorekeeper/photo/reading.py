@@ -36,6 +36,9 @@ _NEEDED = N_(
 )
 _REFUSALS = {
     "damaged": N_("This picture is damaged; take or save it again."),
+    "empty": N_(
+        "I see no tile in this photo. Lay the tiles on something dark and plain, and take it from above."
+    ),
     "large": N_("This picture has more than {most} megapixels; make it smaller."),
     "network": N_("The file {file} that tiles are read with is damaged; install scorekeeper again."),
 }
@@ -59,7 +62,7 @@ class PhotoOutcome(msgspec.Struct, frozen=True):
     tiles: tuple[SeenTile, ...] = ()
     picture: bytes = b""
     size: tuple[int, int] = (0, 0)
-    refusal: Literal["", "damaged", "large", "network"] = ""
+    refusal: Literal["", "damaged", "empty", "large", "network"] = ""
 
 
 @cache
@@ -75,7 +78,7 @@ def read_tiles(
 
     `elsewhere` are tiles that lie in another place, if everybody is right, and `count` is how many there are, if
     somebody says so: both can make a tile doubtful, and forbid none. Raises Malformed for what is no picture, is
-    damaged or too large, and Unavailable where a part is missing.
+    damaged or too large or shows no tile, and Unavailable where a part is missing.
     """
     return _outcome(PhotoJob(image, _expected(highest, elsewhere, count))).tiles
 

@@ -60,9 +60,9 @@ def entered(game: Game, number: int, player: str) -> Typed:
     if entry is None:
         return Typed(corrects=corrects)
     if isinstance(entry, WentOut):
-        return Typed(counts=_("Saved: {name} went out.", name=player), corrects=corrects)
+        return Typed(counts=_("Saved: {name} went out.", name=player), saved=True, corrects=corrects)
     words = _("Saved: {points}", points=_points(game, number, player, show_held(entry)))
-    return Typed(show_held(entry), counts=words, corrects=corrects)
+    return Typed(show_held(entry), counts=words, saved=True, corrects=corrects)
 
 
 def _points(game: Game, number: int, player: str, typed: str) -> str:

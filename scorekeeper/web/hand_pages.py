@@ -46,6 +46,8 @@ class Typed(msgspec.Struct, frozen=True):
     """What the text can mean, where that is more than one thing."""
     counts: str = ""
     """What the hand counts."""
+    saved: bool = False
+    """Whether it is the hand that is stored."""
     corrects: bool = False
     """Whether the round was complete before, so that the table will want a reason."""
     reason: str = ""
@@ -264,7 +266,7 @@ def _typed_field(typed: Typed, action: str) -> Node:
         h.p("#counts.counts", role="status")[
             h.span(".fault")[typed.fault]
             if typed.fault
-            else h.span(".saved")[typed.counts]
+            else h.span(class_={"saved": typed.saved})[typed.counts]
             if typed.counts
             else (None if typed.questions else h.span(".hint")[_("Such as 23, 12+7+4, or 6-4 5-5.")])
         ],

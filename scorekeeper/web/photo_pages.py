@@ -6,7 +6,7 @@ the frames on the picture can be tapped as well.
 
 from base64 import b64encode
 from collections.abc import Mapping
-from math import hypot
+from math import atan2, degrees, hypot
 
 import htpy as h
 from htpy import Node, Renderable
@@ -25,6 +25,9 @@ TILE_FIELD = "tile"
 
 _SPARE = 0.04
 """Half the length of the frame of a tile that a person adds, in widths of the picture."""
+
+_STEEP = 45
+"""Degrees from which the numbers lie along their tile: those of tiles side by side would cover each other."""
 
 
 def photo_field(action: str) -> Node:
@@ -188,16 +191,21 @@ def _framed(photo: SeenPhoto) -> Renderable:
 
 def _frame(number: int, tile: SeenTile, wide: int, high: int, *, spare: bool = False) -> Renderable:
     corners = [(x * wide, y * high) for x, y in tile.outline]
-    middle = [sum(corner[axis] for corner in corners) / 4 for axis in (0, 1)]
-    size = max(hypot(corners[1][0] - corners[0][0], corners[1][1] - corners[0][1]) / 4, wide / 26)
+    x, y = (f"{sum(corner[axis] for corner in corners) / 4:.0f}" for axis in (0, 1))
+    along = [corners[1][axis] - corners[0][axis] for axis in (0, 1)]
+    turn = (degrees(atan2(along[1], along[0])) + 90) % 180 - 90
+    size = max(hypot(*along) / 4, wide / 26)
     return h.g(
         class_=["frame", {"doubtful": not tile.sure, "spare unplaced": spare}],
         data_tile=f"{TILE_FIELD}{number}",
     )[
         h.polygon(points=" ".join(f"{x:.0f},{y:.0f}" for x, y in corners)),
-        h.text(x=f"{middle[0]:.0f}", y=f"{middle[1]:.0f}", font_size=f"{size:.0f}")[
-            "" if spare else f"{tile.tile}{'' if tile.sure else '?'}"
-        ],
+        h.text(
+            x=x,
+            y=y,
+            font_size=f"{size:.0f}",
+            transform=f"rotate({turn:.0f} {x} {y})" if abs(turn) > _STEEP else None,
+        )["" if spare else f"{tile.tile}{'' if tile.sure else '?'}"],
     ]
 
 

@@ -4,7 +4,7 @@ Whatever is not allowed in `ROUTES` is refused; what comes from elsewhere, befor
 `page` and the modules that end with `_pages`, entries go through `entries`.
 """
 
-from asyncio import create_task
+from asyncio import create_task, timeout
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import lru_cache
@@ -56,6 +56,9 @@ HEADERS = (
 
 MOST_BYTES = 4096
 """Bytes of a form; a typed hand takes two hundred."""
+
+PATIENCE = 120
+"""Seconds that a form may take to come; a phone that left the network in the middle of a photo says nothing more."""
 
 TYPED = ("typed", "reason", "name", "points")
 """Fields of forms that people type into; no refusal loses them."""
@@ -154,11 +157,15 @@ async def read_form(request: Request, most: int) -> tuple[dict[str, str], bytes 
     Of a photo that is too large the rest is read and dropped, because browsers show no answer before all is sent.
     """
     takes_photo, body, size = most > MOST_BYTES, bytearray(), 0
-    async for part in request.stream():
-        size += len(part)
-        if size > (4 * most if takes_photo else most):
-            return None
-        body += part[: most - len(body)]
+    try:
+        async with timeout(PATIENCE):
+            async for part in request.stream():
+                size += len(part)
+                if size > (4 * most if takes_photo else most):
+                    return None
+                body += part[: most - len(body)]
+    except TimeoutError:
+        raise ClientDisconnect from None
     kind = request.headers.get("content-type", "")
     if takes_photo and kind.startswith("multipart/"):
         return parse_photo_form(bytes(body), kind)

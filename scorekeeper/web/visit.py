@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.game import OUT, Round, tiles_elsewhere
 from scorekeeper.reading import Unclear
 from scorekeeper.session import Session, numbers_in, unsaid
@@ -209,12 +209,6 @@ async def _answer_photo(
     elsewhere = [tile for tiles in tiles_elsewhere(played, player).values() for tile in tiles]
     try:
         photo = await line.read(visit.device.id, visit.picture, game.set_size, elsewhere)
-        if not photo.tiles:
-            raise Malformed(
-                _(
-                    "I see no tile in this photo. Lay the tiles on something dark and plain, and take it from above."
-                )
-            )
     except ScorekeeperError as error:
         return show(_with(Typed(sent.get("typed", ""), fault=str(error)), sent), 422)
     tiles = " ".join(str(seen.tile) for seen in photo.tiles)

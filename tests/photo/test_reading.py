@@ -85,10 +85,14 @@ def test_a_file_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         (bomb(20_000, 20_000, 50), "This picture has more than 50 megapixels; make it smaller."),
         (bomb(10_000, 10_001, 10_001), "This picture has more than 50 megapixels; make it smaller."),
         (PICTURE[:40], "This picture is damaged; take or save it again."),
+        (
+            bomb(300, 300, 300),
+            "I see no tile in this photo. Lay the tiles on something dark and plain, and take it from above.",
+        ),
     ],
-    ids=["400 megapixels", "100 megapixels", "cut off"],
+    ids=["400 megapixels", "100 megapixels", "cut off", "a picture of nothing"],
 )
-def test_a_picture_that_is_too_large_or_damaged_is_refused(image: bytes, says: str) -> None:
+def test_a_picture_that_cannot_be_counted_is_refused(image: bytes, says: str) -> None:
     """Its size is read before it is laid out."""
     with pytest.raises(Malformed) as refusal:
         read_tiles(image, 12)

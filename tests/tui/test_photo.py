@@ -46,6 +46,7 @@ async def test_a_photo_fills_the_line(app, keep, photo: Path, way: str) -> None:
         await until(pilot, lambda: line.typed == "6-4 5-5")
         assert said(pilot, "Ana") == "20  Look again: 5-5. I see 2 tiles. Is that all of them?"
         assert line.level == "odd"
+        assert line.field.cursor_position == len("6-4 5-5")
         assert pilot.app.session.game.rounds == ()
         await pilot.press("enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ana": TileEntry(parse_tiles("6-4 5-5", 9))}

@@ -53,8 +53,8 @@ def test_a_stored_hand_is_read_back(session: Session) -> None:
     """The field shows a hand as it was entered, with its points; for who went out it is empty and says so."""
     store_hand(session, 1, "Ben", "6-4 5-5", None)
     store_hand(session, 1, "Ana", "o", None)
-    assert entered(session.game, 1, "Ben") == Typed("6-4 5-5", counts="Saved: 20 points.")
-    assert entered(session.game, 1, "Ana") == Typed(counts="Saved: Ana went out.")
+    assert entered(session.game, 1, "Ben") == Typed("6-4 5-5", counts="Saved: 20 points.", saved=True)
+    assert entered(session.game, 1, "Ana") == Typed(counts="Saved: Ana went out.", saved=True)
     assert entered(session.game, 1, "Dot") == Typed()
 
 

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.errors import Malformed
 from scorekeeper.photo import SeenPhoto, SeenTile
 from scorekeeper.tiles import Tile
-from scorekeeper.web import photo_pages, photos
+from scorekeeper.web import photo_pages, photos, server
 from scorekeeper.web.server import ROUTES, wanted_language
 from tests.conftest import cases
 from tests.pseudo import marked_language
@@ -76,6 +76,7 @@ async def test_what_is_taken_stands_in_the_field_as_if_typed(table: Table, case:
     answer = await ben.post("/hand", round="1", player="Ben", held="", **case["sent"])
     assert answer.status_code == 200
     assert f'name="typed" value="{case["field"]}"' in answer.text
+    assert 'class="saved"' not in answer.text
     words = said(answer)
     assert case["says"] in words
     assert ("You typed" in words) == ("You typed" in case["says"])
@@ -115,10 +116,30 @@ async def test_what_is_no_photo_is_refused_and_what_was_typed_stays(
     assert 'value="3-2"' in answer.text
 
 
-async def test_a_photo_without_tiles_is_told(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what helps."""
-    monkeypatch.setattr(photos, "read_photo", lambda *_facts: SeenPhoto((), b"JPEG", (400, 300)))
-    assert "I see no tile in this photo." in said(await photographed(table.phone("player", "Ben")))
+async def test_numbers_of_tiles_side_by_side_lie_along_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Across them they would cover those of the next one; tiles that lie have theirs upright."""
+    stands = SeenTile((9, 8), ((0.1, 0.9), (0.1, 0.1), (0.3, 0.1), (0.3, 0.9)), 0.98, True)
+    monkeypatch.setattr(photos, "read_photo", lambda *_facts: SeenPhoto((*SEEN, stands), b"JPEG", (400, 300)))
+    answer = await photographed(table.phone("player", "Ben"))
+    assert answer.text.count("rotate(") == 1
+    assert 'transform="rotate(-90 80 150)"' in answer.text
+
+
+async def test_a_photo_that_never_comes_leaves_its_place_to_others(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A phone may leave the network in the middle of it."""
+    monkeypatch.setattr(server, "PATIENCE", 0.01)
+    ben = table.phone("player", "Ben")
+
+    async def pieces() -> object:
+        yield b"a"
+        await asyncio.sleep(60)
+
+    answer = await ben.client.post("/hand/photo", content=pieces(), headers={"origin": ORIGIN})
+    assert answer.status_code == 400
 
 
 async def test_a_photo_that_is_far_too_large_is_not_read_to_its_end(table: Table) -> None:

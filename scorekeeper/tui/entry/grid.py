@@ -382,6 +382,7 @@ class Grid(GameScreen):
             return  # something else was typed meanwhile
         with line.field.prevent(Input.Changed):
             line.field.value = show_tiles(tile.tile for tile in seen)
+            line.field.cursor_position = len(line.field.value)
         meaning, words = self._meaning(line), seen_words(seen)
         counts = meaning.text if isinstance(meaning.text, str) else without_parts(meaning.text).plain
         level = meaning.level or ("" if all(tile.sure for tile in seen) else "odd")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from scorekeeper.errors import Malformed, at_place
+from scorekeeper.errors import at_place
 from scorekeeper.game import Game, Round, tiles_elsewhere
 from scorekeeper.photo import MOST_BYTES, SeenTile, read_tiles
 from scorekeeper.system import read_bytes
@@ -15,10 +15,7 @@ def see_hand(file: Path, game: Game, played: Round, player: str) -> tuple[SeenTi
     """Return the tiles in a photo of a player's hand; it takes seconds. Raises ScorekeeperError if there are none."""
     elsewhere = [tile for tiles in tiles_elsewhere(played, player).values() for tile in tiles]
     with at_place(file.name):
-        seen = read_tiles(read_bytes(file, MOST_BYTES), game.set_size, elsewhere)
-        if not seen:
-            raise Malformed(_("I see no tile in this photo."))
-    return seen
+        return read_tiles(read_bytes(file, MOST_BYTES), game.set_size, elsewhere)
 
 
 def seen_words(seen: Sequence[SeenTile]) -> str:

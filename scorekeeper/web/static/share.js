@@ -461,10 +461,12 @@ function choose(field) {
   chosen = field;
   const sheet = document.getElementById("sheet");
   sheet.hidden = !field;
+  const shown = field && frame(field);
+  shown?.classList.add("chosen");
+  shown?.classList.remove("unplaced");
+  approach(shown);
   if (!field) return;
-  const shown = frame(field);
-  shown.classList.add("chosen");
-  if (shown.getBoundingClientRect().bottom > sheet.getBoundingClientRect().top) shown.scrollIntoView();
+  sheet.scrollTop = 0;
   const suit = document.getElementById(`suit${parseInt(field.value)}`);
   if (suit) suit.checked = true;
   for (const tile of sheet.querySelectorAll("button.tap")) {
@@ -472,11 +474,28 @@ function choose(field) {
   }
 }
 
+// Shows the part of the photo around a frame, so that the pips can be compared; without one, all of it.
+function approach(shown) {
+  const shot = document.querySelector(".shot");
+  const { width, height } = shot.querySelector("image").getBBox();
+  shot.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  if (!shown) return;
+  const { x, y, width: wide, height: high } = shown.getBoundingClientRect();
+  const inside = shot.getScreenCTM().inverse();
+  const middle = new DOMPoint(x + wide / 2, y + high / 2).matrixTransform(inside);
+  const part = Math.min(1, 2 * inside.a * Math.max(wide / width, high / height));
+  const [left, top] = [middle.x - (part * width) / 2, middle.y - (part * height) / 2];
+  shot.setAttribute("viewBox", `${left} ${top} ${part * width} ${part * height}`);
+  shot.scrollIntoView();
+}
+
 // Writes a tile into its field and its frame, and asks what all of them count.
 function correct(field, tile) {
   const look = field.form;
   const shown = frame(field);
-  if (tile && shown.classList.contains("spare")) addSpare(field, shown);
+  const isSpare = shown.classList.contains("spare");
+  if (isSpare && !tile) return;
+  if (isSpare) addSpare(field, shown);
   field.value = tile;
   shown.classList.remove("doubtful");
   shown.classList.toggle("gone", !tile);
@@ -526,7 +545,6 @@ function touch(shot, event) {
     shown.setAttribute("transform", `translate(${at.x} ${at.y})`);
   }
   choose(document.getElementById(shown.dataset.tile));
-  shown.classList.remove("unplaced");
 }
 
 document.addEventListener("click", (event) => {

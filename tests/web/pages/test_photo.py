@@ -117,6 +117,36 @@ def test_what_a_photo_does_not_show_well_is_doubtful(browser: Browser, server: T
     expect(ben.locator("#counts")).to_have_text("")
 
 
+def test_the_photo_comes_near_to_a_tile_that_is_corrected(browser: Browser, server: Thread) -> None:
+    """Its pips are shown large and its numbers do not cover them; to close it shows the whole photo again."""
+    ben = seated(browser, server, "Ben")
+    photograph(ben)
+    chosen, shot = frame(ben, "12-8"), ben.locator(".shot")
+    whole, before = shot.get_attribute("viewBox"), chosen.bounding_box()
+    tap_on(ben, chosen)
+    expect(ben.locator(".frame.chosen text")).to_be_hidden()
+    near = ben.locator(".frame.chosen").bounding_box()
+    assert before
+    assert near
+    assert near["height"] > 1.5 * before["height"]
+    assert near["y"] > 0
+    assert ben.locator("#sheet").bounding_box()["y"] > near["y"] + near["height"] / 2
+    ben.get_by_role("button", name="Close").tap()
+    expect(frame(ben, "12-8")).to_be_visible()
+    assert shot.get_attribute("viewBox") == whole
+
+
+def test_no_tile_where_none_was_seen_changes_nothing(browser: Browser, server: Thread) -> None:
+    """The place that is tapped next is as empty as the first one was."""
+    ben = seated(browser, server, "Ben")
+    photograph(ben)
+    shot = ben.locator(".shot")
+    shot.tap(position={"x": 5, "y": 5})
+    ben.get_by_role("button", name="No tile").tap()
+    expect(ben.locator(".frame.gone")).to_have_count(0)
+    expect(ben.locator("#seen")).to_have_text("I see 5 tiles, 57 points. Is that all of them?")
+
+
 def test_photos_follow_each_other(browser: Browser, server: Thread) -> None:
     """A second photo replaces the first, is added where the person says so, and what was typed is never lost."""
     ben = seated(browser, server, "Ben")
