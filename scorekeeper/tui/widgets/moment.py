@@ -254,7 +254,8 @@ class Moment(Moving):
                 head = _("rounds won") if width >= ALL_WORDS else pgettext("head of a column", "won")
                 columns.append(_figures(head, [one.won for one in places]))
             why = [one.why for one in places]
-            columns.append(_Column(_("ahead"), why, GUTTER + max(map(cell_len, (_("ahead"), *why))), "left"))
+            head = _("ahead by")
+            columns.append(_Column(head, why, GUTTER + max(map(cell_len, (head, *why))), "left"))
         longest = max(cell_len(one.player) for one in self.shown.places)
         spare = width - NAME_AT - longest - sum(column.width for column in columns)
         if not self.shown.covered:
