@@ -279,7 +279,9 @@ class EntryScreen(Grid):
 
     def _say_starter(self) -> None:
         line = self.lines.ending
-        line.field.placeholder = ""
+        line.field.placeholder = line.kept = ""  # a blocked round has its letter there
+        with line.field.prevent(Input.Changed):
+            line.field.value = ""
         sentence = _("Who began? Type the first letters of a name; {key} leaves it.", key=self.key("keep"))
         line.say(sentence, "odd")
 
@@ -290,8 +292,8 @@ class EntryScreen(Grid):
         self._asked_after = None
         with self.lines.ending.field.prevent(Input.Changed):
             self.lines.ending.field.value = self.lines.ending.kept
-        self.lines.ending.rename({}, self.cells())
-        self.show_kept()
+            self.lines.ending.rename({}, self.cells())
+            self.show_kept()
 
     def parse(self, line: EntryLine) -> RoundScored:
         """Return the change that a line makes: how the round ended, or who began it while that is asked."""

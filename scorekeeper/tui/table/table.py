@@ -418,7 +418,7 @@ class TableScreen(GameScreen):
         if action == "enter" and self._leads_to_result:
             return _("Result")
         if action == "share" and self.shared is not None:
-            return _("Phones open")
+            return _("Phones on")
         if action == "back" and self._left_open:
             return _("Put away")
         return _("Round due") if action == "back" and self._is_away else None
