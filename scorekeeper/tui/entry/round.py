@@ -279,9 +279,10 @@ class EntryScreen(Grid):
 
     def _say_starter(self) -> None:
         line = self.lines.ending
-        line.field.placeholder = line.kept = ""  # a blocked round has its letter there
+        line.field.placeholder = ""
         with line.field.prevent(Input.Changed):
-            line.field.value = ""
+            line.field.value = ""  # a blocked round has its letter there
+        line.take()
         sentence = _("Who began? Type the first letters of a name; {key} leaves it.", key=self.key("keep"))
         line.say(sentence, "odd")
 
