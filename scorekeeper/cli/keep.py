@@ -338,7 +338,8 @@ class SpokenEvening:
                     self._keep(RoundScored(round=number, marked=tuple(names)))
 
             yield Prompt(text, mark)
-        if holders := may_hide_double_blank(self.game, self.game.round(number)):
+        asks = not self._session.announcements.read().settles_double_blank(number)
+        if asks and (holders := may_hide_double_blank(self.game, self.game.round(number))):
             text = _("Who had 0-0? {names}, or Enter for nobody:", names=join_or(holders))
             yield Prompt(text, lambda typed: self._hold_double_blank(number, typed))
         if not self.game.hides_totals:

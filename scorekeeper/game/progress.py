@@ -28,7 +28,8 @@ class Progress(msgspec.Struct, frozen=True):
     gap: int
     """Points behind whoever is first; below zero for somebody who left with fewer."""
     moved: int | None
-    """Places won (lost, below zero) by the last round begun; None before the second, and for newcomers."""
+    """Places won (lost, below zero) by the last round begun among those who are still there; None before the second
+    round, and for newcomers and those who left."""
     best_round: RoundPoints | None
     """The fewest points of a round, the earliest of several; None where nothing is entered."""
     worst_round: RoundPoints | None
@@ -48,7 +49,13 @@ def game_progress(game: Game) -> tuple[Progress, ...]:
     places, able = standings(game).standings, can_win(game)
     earlier = replace(game, rounds=game.rounds[:-1])
     played = {name for number in range(1, len(game.rounds)) for name in game.players_of(number)}
-    before = {place.player: place.rank for place in standings(earlier).standings if place.player in played}
+    ranks = {place.player: place.rank for place in standings(earlier).standings}
+    left = [rank for name, rank in ranks.items() if name not in game.at_table]
+    before = {
+        name: rank - sum(one < rank for one in left)
+        for name, rank in ranks.items()
+        if name in played and name in game.at_table
+    }
     return tuple(
         Progress(
             player=place.player,

@@ -50,7 +50,7 @@ class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def label(self) -> str:
-        """What puts this player ahead of the next one, in a few words for a table; "" for the last."""
+        """What puts this player ahead of the next one, in a few words for a table; "" for the last at the table."""
         return "" if self.decider is None else self.decider.label(self)
 
 
@@ -78,10 +78,10 @@ class Standings(msgspec.Struct, frozen=True):
         return f"+{gap}" if gap > 0 else level if place.rank > 1 else ""
 
     def reason(self, place: Standing) -> str:
-        """Return what puts a player before the next one: the points, or what broke the tie."""
+        """Return what puts a player before the next one: the points, or what broke the tie; "" if that one left."""
         after = self.standings[self.standings.index(place) + 1 :]
         if after and after[0].left is None and after[0].total > place.total:
-            return _("by {points}", points=after[0].total - place.total)
+            return ngettext("{count} point", "{count} points", after[0].total - place.total)
         return place.label
 
 
@@ -149,7 +149,7 @@ def _in_common(game: Game, place: Standing) -> str:
 LEFT = Decider(
     word="left",
     key=_rounds_stayed,
-    label=lambda ahead: _("the next one left") if ahead.left is None else _("the next one left earlier"),
+    label=lambda _ahead: "",
     sentence=lambda _game, ahead, other: _of_two(
         N_("{other} left the game, so {one} is ahead.")
         if ahead.left is None

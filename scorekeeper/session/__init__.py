@@ -33,7 +33,7 @@ else:
         incoming="Found Incoming doubting_kept near_names read_files read_games",
         library="book_and_rules check_length parse_house shelf under_other_rules",
         review=(
-            "BLOCKED DOUBLE MIND_NOT Review counts_last_tile "
+            "ALWAYS_COUNTED BLOCKED DOUBLE MIND_NOT Review counts_last_tile "
             "double_blank_question ending_of ending_words hands_of holding_double_blank lacks_ending "
             "lacks_last_tile lacks_starter marking may_hide_double_blank names_from not_minding open_questions "
             "overrule parse_agreed parse_ending parse_line parse_starter review_change unsaid"

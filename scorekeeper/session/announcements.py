@@ -25,12 +25,18 @@ class Announced(msgspec.Struct, frozen=True):
     """How many places of the result are shown, the last one first; None where nothing of it is covered."""
     no_double_blank: int = 0
     """The round of which somebody said last that nobody had 0-0; the ones before it are settled too."""
+    counts_double_blank: bool = False
+    """Whether the table counts 0-0 itself in every round, and is asked no more."""
     no_last_double: int = 0
     """The round of which somebody said last that its last tile was no double; the ones before it are settled too."""
     no_starter: bool = False
     """Whether somebody was asked who began the first round, and left it open."""
     numbers: Numbers = ""
     """What the table means by numbers that can be either, such as 12 14; empty where nobody was asked yet."""
+
+    def settles_double_blank(self, number: int) -> bool:
+        """Whether nobody is to be asked who had 0-0 in a round."""
+        return self.counts_double_blank or number <= self.no_double_blank
 
     def meant(self, choices: Sequence[str]) -> str:
         """Return which of the things that a hand can mean the table has agreed on; empty where it has not."""

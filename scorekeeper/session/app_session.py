@@ -99,7 +99,7 @@ class AppSession(Session):
 
     def start_rematch(self) -> None:
         """Start a game with the same players and rules as the open one, as long as that was to be at first."""
-        game = self.game
+        game, counts = self.game, self.announcements.read().counts_double_blank
         rules = replace(game.rules, rounds=game.rules_of(1).rounds)
         length = {key: value_of(rules, key) for key in game.house if key.startswith("rounds.")}
         self.start(
@@ -114,6 +114,8 @@ class AppSession(Session):
                 first_starter=game.first_starter if game.first_starter in game.at_table else None,
             )
         )
+        if counts:
+            self.announcements.note(counts_double_blank=True)
 
     def look_again(self) -> str:
         """Take over what others added, as Session does, if anybody wrote."""

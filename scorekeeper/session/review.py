@@ -36,8 +36,8 @@ from scorekeeper.session.announcements import Announced
 from scorekeeper.text import N_, _, folded, join_and, language, pgettext
 
 BLOCKED = "b"
-MIND_NOT = "="
-"""The answer of a table that does not mind who had 0-0; nobody is called so."""
+ALWAYS_COUNTED, MIND_NOT = "+", "="
+"""The answers of a table that counts 0-0 itself, and of one that does not mind who had it; nobody is called so."""
 DOUBLE = "d"
 """What is typed for how a round ended where the last tile was a double."""
 
@@ -160,7 +160,7 @@ class Review(msgspec.Struct, frozen=True):
     blanks: str | None
     """A question about the blanks in a hand, if the entry does not say."""
     corrects: bool
-    """Whether the round was complete before, so that the change needs a reason."""
+    """Whether the round was complete before, so that the change needs a reason; naming its open foot needs none."""
 
     @property
     def unusual(self) -> tuple[str, ...]:
@@ -216,8 +216,13 @@ def review_change(
         overtaken=overtaken,
         replaces=_replaces(played, change),
         blanks=_blanks_left_out(game, change, typed) if typed else None,
-        corrects=game.is_closed(played),
+        corrects=game.is_closed(played) and not _names_foot(played, change),
     )
+
+
+def _names_foot(played: Round, change: RoundScored) -> bool:
+    """Whether the change only says which double lacked toes in a blocked round, which nobody had said."""
+    return played.ending == Blocked() and change == RoundScored(round=played.number, ending=change.ending)
 
 
 def _new_findings(game: Game, after: Game, change: RoundScored) -> Iterator[Finding]:
@@ -337,8 +342,8 @@ def unsaid(game: Game, announced: Announced) -> dict[str, Round]:
     ending, closed = lacks_ending(game), game.correctable
     last = closed if closed is not None and lacks_last_tile(game, closed, announced) else None
     blank = ending or closed
-    if blank is not None and not (
-        blank.number > announced.no_double_blank and may_hide_double_blank(game, blank)
+    if blank is not None and (
+        announced.settles_double_blank(blank.number) or not may_hide_double_blank(game, blank)
     ):
         blank = None
     rounds = zip(ASKED, (lacks_starter(game, announced), ending, last, blank), strict=True)
@@ -363,7 +368,8 @@ def double_blank_question(game: Game, played: Round) -> tuple[str, dict[str, str
         before = totals[name]
         changed = _("{name}: {before} becomes {after}", name=name, before=before, after=before + points)
         choices[name] = name if game.hides_totals else changed
-    choices[MIND_NOT] = _("We do not mind: 0-0 counts nothing in the rounds to come")
+    choices[ALWAYS_COUNTED] = _("It is always counted already: ask no more")
+    choices[MIND_NOT] = _("We do not mind: 0-0 counts nothing from now on")
     return _("Who had 0-0? It counts {points} on top of what was entered.", points=points), choices
 
 

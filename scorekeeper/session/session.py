@@ -7,7 +7,7 @@ game at the same time: the slower entry is reviewed again on top of the faster o
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from itertools import groupby, takewhile
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -174,19 +174,16 @@ class Session:
         return replace(change, colour=player_colours(players, known)[change.player])
 
     def _ask_again(self, before: Game) -> None:
-        """Withdraw what was answered with no about a round of which the hands, or who went out, have changed."""
-        announced, rounds = (
-            self.announcements.read(),
-            list(zip(before.rounds, self.game.rounds, strict=False)),
-        )
+        """Withdraw what was answered last with no if the hands of that round, or who went out, have changed."""
+        announced, rounds = self.announcements.read(), (before.rounds, self.game.rounds)
 
-        def unchanged(part: Callable[[Round], object]) -> int:
-            return sum(1 for _same in takewhile(lambda pair: part(pair[0]) == part(pair[1]), rounds))
+        def standing(answered: int, part: Callable[[Round], object]) -> int:
+            same = [True, *(part(one) == part(other) for one, other in zip(*rounds, strict=False))]
+            return answered if answered < len(same) and same[answered] else answered - 1
 
-        hands = min(announced.no_double_blank, unchanged(lambda played: list(played.entries.values())))
-        last = min(
-            announced.no_last_double,
-            unchanged(lambda played: [name == played.out for name in played.entries]),
+        hands = standing(announced.no_double_blank, lambda played: list(played.entries.values()))
+        last = standing(
+            announced.no_last_double, lambda played: [name == played.out for name in played.entries]
         )
         if (hands, last) != (announced.no_double_blank, announced.no_last_double):
             with suppress(Unavailable):

@@ -12,7 +12,6 @@ from scorekeeper.dates import show_day
 from scorekeeper.game import (
     Game,
     Round,
-    Standing,
     Standings,
     complete_rounds_only,
     explain_places,
@@ -226,7 +225,6 @@ def _places(shown: Game, placed: Standings | None) -> tuple[SheetPlace, ...]:
     if placed is None or not placed.rounds_played:
         return ()
     best = placed.standings[0].total
-    following = (*placed.standings[1:], None)
     return tuple(
         SheetPlace(
             rank=place.rank,
@@ -234,21 +232,12 @@ def _places(shown: Game, placed: Standings | None) -> tuple[SheetPlace, ...]:
             total=place.total,
             rounds_won=place.rounds_won,
             behind=place.total - best if place.left is None else None,
-            decided_by=_ahead_by(place, after),
+            decided_by=placed.reason(place),
             left="" if place.left is None else _("left before round {number}", number=place.left),
             course=_course(shown, place.player),
         )
-        for place, after in zip(placed.standings, following, strict=True)
+        for place in placed.standings
     )
-
-
-def _ahead_by(place: Standing, after: Standing | None) -> str:
-    """Return by how many points, or by what else, a player is ahead of the next one, if that did not leave."""
-    if after is None or after.left is not None:
-        return ""
-    if place.total != after.total:
-        return ngettext("{count} point", "{count} points", after.total - place.total)
-    return place.label
 
 
 def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:

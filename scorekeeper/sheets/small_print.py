@@ -112,11 +112,11 @@ def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> 
     if wording is not None:
         if terms.house:
             changed = _sentences(terms, terms.house, wording)
-            parts.append(Paragraph(_("Changed at this table."), changed))
+            parts.append(Paragraph(_("At this table, unlike “{book}”.", book=terms.book), changed))
         for period in terms.earlier:
             otherwise = rule_differences(period.rules, terms.rules)
             sentences = _sentences(replace(terms, rules=period.rules), otherwise, wording)
-            parts.append(Paragraph(_("Until round {number}.", number=period.until), sentences))
+            parts.append(Paragraph(_("Until round {number} instead.", number=period.until), sentences))
     if text := " ".join(notes):
         text = text if len(text) <= MOST_NOTES else text[: MOST_NOTES - 1].rstrip() + "…"
         parts.append(Paragraph(_("Notes."), text))

@@ -5,7 +5,7 @@ they have a letter at each round. Of many only the first places and the last are
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count, pairwise
 from typing import ClassVar
 
@@ -148,18 +148,19 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     if only is None:
         names = names if len(names) <= CROWDED else [*names[:AHEAD], names[-1]]
     totals = {name: totals[name] for name in names}
-    apart, many = _scale(max(total for row in totals.values() for total in row if total is not None), height)
+    most = max(1, *(total for row in totals.values() for total in row if total is not None))
+    apart = _numbers_apart(most, height)
     longest = max(map(cell_len, totals))
     totals = totals if only is None else {name: totals[name] for name in names if name in only}
-    most, height = apart * many, height if only is not None else (height - 1) // many * many + 1
     step, right = _spread(width - AXIS - 2 - FIRST, rounds, longest, is_named=len(totals) <= height)
     last_column = FIRST + (rounds - 1) * step
+
+    def level(total: int) -> int:
+        """Return the dot of a total, four a row from the top."""
+        return round(4 * total * (height - 1) / most) + 1
+
     levels = {
-        name: {
-            FIRST + number * step: round(4 * total * (height - 1) / most) + 1
-            for number, total in enumerate(row)
-            if total is not None
-        }
+        name: {FIRST + number * step: level(total) for number, total in enumerate(row) if total is not None}
         for name, row in totals.items()
     }
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
@@ -174,7 +175,7 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
         lettered = (name for name, at in levels.items() if column in at and not (plain and column < max(at)))
         here = {name: levels[name][column] // 4 for name in lettered}
         _draw_letters(canvas, column, step, here, marks)
-    numbers = {row * (height - 1) // many: row * apart for row in range(many + 1)}
+    numbers = {level(number) // 4: number for number in range(0, most + 1, apart)}
     lines = _beside_axis(canvas, numbers, named, last_column + (1 if named else step))
     lines.append(Text(" " * (AXIS - 1) + "└" + "─" * (last_column + 1 + FIRST)))
     lines.append(Text(_doubles(game, step, rounds)))
@@ -205,11 +206,11 @@ def _spread(columns: int, rounds: int, longest: int, *, is_named: bool) -> tuple
     return max(1, (columns - right) // steps), right
 
 
-def _scale(most: int, height: int) -> tuple[int, int]:
-    """Return from which round number to the next the axis goes, and how often, to the highest total or beyond."""
-    rounded = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
+def _numbers_apart(most: int, height: int) -> int:
+    """Return from which round number to the next the axis has numbers, up to the highest total."""
+    rounded: Iterator[int] = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
     room = max(1, (height - 1) // ROWS_BETWEEN)
-    return next((one, max(1, -(-most // one))) for one in rounded if one * room >= most)
+    return next(one for one in rounded if one * room >= most)
 
 
 def _draw_lines(

@@ -24,7 +24,7 @@ from scorekeeper.tui.widgets.field import Field
 TYPING = N_(
     "For a hand, type 23, or 12+7+4, or the tiles: 6-4 0-0 5-5 (64 00 55 in sets up to double-nine).\n"
     "A number alone is points: 54 is 54 points, and the tile is 5-4.\n"
-    "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them.\n"
+    "o means: went out. 23+0-0 means: 23 pips, and 0-0 was among them. 23+10 adds a penalty of 10.\n"
     "23 b2 means: two of the tiles have one blank. =60 means: points as the table counted them.\n"
     "An empty line is still to come. It is never zero."
 )

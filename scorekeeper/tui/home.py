@@ -223,7 +223,13 @@ class Home(GameScreen):
             MOST_SHOWN,
             key=self.key("history"),
         )
-        self.show_line("more", more if len(games) > MOST_SHOWN else "")
+        shared = self.session.shared
+        open_to_phones = [
+            _("Open to phones: {title}.", title=_title(one))
+            for one in games
+            if shared is not None and one.id == shared.game_id
+        ]
+        self.show_line("more", " ".join([*open_to_phones, *[more] * (len(games) > MOST_SHOWN)]))
         self.query_one("#games").display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
         self.redraw()

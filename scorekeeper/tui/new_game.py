@@ -1,6 +1,7 @@
 """New game: who plays, in the order of the seats, and by which rules."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from itertools import chain, count
 from typing import ClassVar, NamedTuple
@@ -240,7 +241,10 @@ class NewGame(GameScreen):
         self._known = self.session.store.known_players()
         latest = self.session.store.list()
         self._titles = frozenset(game.title for game in latest)
-        self._latest = latest[0].players if latest else ()
+        if latest:
+            self._latest = latest[0].players
+            with suppress(ScorekeeperError):  # it says why once it is opened
+                self._latest = self.session.store.game(latest[0].id).game.at_table
         summary = next(iter(self.session.store.summaries(1).values()), None)
         if summary is not None and summary.book in self._books:
             self._book, self._set = summary.book, summary.set_size

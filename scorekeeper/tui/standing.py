@@ -159,6 +159,8 @@ def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
         return Text()
     cells = []
     for place in table.standings:
+        if place.left is not None:
+            continue
         cell = Text(f"{place.rank:>2} ").append_text(badged(place.player, marks[place.player], room))
         cell.pad_right(3 + room - cell.cell_len)
         cells.append(cell.append(f"{place.total:>{_TOTAL}}", "bold"))

@@ -75,7 +75,7 @@ def moment(game: Game, covered: Collection[int] = (), player: str = "") -> Rende
         pgettext("head of a column", "total"),
         pgettext("head of a column", "behind"),
         pgettext("head of a column", "won"),
-        pgettext("what puts a player ahead", "ahead"),
+        _("ahead by"),
     )
     podium = h.ol(".podium", aria_hidden="true")[(_step(best[at], marks[best[at].player]) for at in order)]
     return h.section(class_=["moment", {"covering": bool(covered)}], aria_label=words)[

@@ -61,7 +61,7 @@ def page(
             h.meta(name="viewport", content="width=device-width, initial-scale=1"),
             h.meta(name="color-scheme", content="light dark"),
             h.meta(name="robots", content="noindex"),
-            h.title[f"{heading} – {visitor.table}"],
+            h.title[" – ".join(dict.fromkeys([heading, visitor.table]))],
             h.link(rel="icon", href=f"{STATIC}icon.svg", type="image/svg+xml"),
             h.link(rel="stylesheet", href=f"{STATIC}style.css"),
             h.script(src=f"{STATIC}share.js", defer=True),

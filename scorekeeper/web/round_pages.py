@@ -12,6 +12,7 @@ from htpy import Node, Renderable
 
 from scorekeeper.game import Blocked, Game, Round, player_marks, standings, starter_words
 from scorekeeper.session import (
+    ALWAYS_COUNTED,
     MIND_NOT,
     counts_last_tile,
     double_blank_question,
@@ -114,14 +115,14 @@ def round_name(played: Round, total: int | None = None) -> str:
 def double_blank_page(visitor: Visitor, game: Game, played: Round) -> Renderable:
     """Ask who had 0-0. It may be left open: whoever had it can correct their hand."""
     question, choices = double_blank_question(game, played)
-    mind_not = choices.pop(MIND_NOT)
+    always, mind_not = choices.pop(ALWAYS_COUNTED), choices.pop(MIND_NOT)
     marks = player_marks(game)
     buttons = {
         f"had:{name}" if name else "nobody": [badge(marks[name]) if name else None, words]
         for name, words in choices.items()
     }
     if visitor.role == "keeper":
-        buttons["mind-not"] = [mind_not]
+        buttons |= {"always": [always], "mind-not": [mind_not]}
     return _question_page(visitor, played, "/double-blank", _("Who had 0-0?"), question, buttons)
 
 

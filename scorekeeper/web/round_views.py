@@ -117,5 +117,7 @@ async def save_double_blank(visit: Visit) -> Response:
     elif visit.asks("double-blank", number):
         if answer == "mind-not" and visit.visitor.role == "keeper":
             await visit.do(lambda session: session.keep(not_minding()))
-        await table.announce(lambda announcements: announcements.note(no_double_blank=number))
+        asks_no_more = answer == "always" and visit.visitor.role == "keeper"
+        noted = {"counts_double_blank": True} if asks_no_more else {"no_double_blank": number}
+        await table.announce(lambda announcements: announcements.note(**noted))
     return go_to("/")

@@ -181,7 +181,7 @@ def test_a_sheet_says_how_earlier_rounds_were_counted(words: Any) -> None:
     """The foot of the sheet names the round and the rule that was otherwise."""
     kept = game(played(1), changed(scoring__double_blank=25)).game
     parts = small_print(terms_of(kept, "Classic"), (), words)
-    (told,) = [part.text for part in parts if part.lead == "Until round 1."]
+    (told,) = [part.text for part in parts if part.lead == "Until round 1 instead."]
     assert "50" in told
 
 

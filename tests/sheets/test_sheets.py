@@ -182,7 +182,7 @@ def test_a_change_is_told_in_the_rule_books_words_only(shelf, words):
     """A changed rule is shown in the sentence of the rule book; without its words there is no sentence."""
     changed = new_game(shelf, 9, NAMES[:3], scoring__double_blank=25)
     (_rules, told, *_rest) = filled_sheet(changed, "Classic", wording=words).small_print
-    assert (told.lead, "25 points" in told.text) == ("Changed at this table.", True)
+    assert (told.lead, "25 points" in told.text) == ("At this table, unlike “Classic”.", True)
     assert len(filled_sheet(changed, "Classic").small_print) == 1
 
 

@@ -338,8 +338,8 @@ async def test_the_result_shows_margins_and_who_left(app, keep) -> None:
         await pilot.press("s")
         rows = [line.split() for line in moment_lines(moment(pilot)) if line[1:3].strip().isdecimal()]
         assert rows == [
-            ["1", "B", "Ben", "0", LEADS, "by", "30"],
-            ["2", "A", "Ana", "30", "+30", "the", "next", "one", "left"],
+            ["1", "B", "Ben", "0", LEADS, "30", "points"],
+            ["2", "A", "Ana", "30", "+30"],
             ["3", "C", "Carla", "12", "left"],
         ]
         assert "The game ended early, after 1 of 10 rounds." in moment(pilot).shown.why

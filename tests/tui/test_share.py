@@ -104,6 +104,17 @@ async def test_the_keeper_sees_who_joined_and_can_send_them_away(app, keep) -> N
             httpx.get(host.screen_address, timeout=PATIENCE)
 
 
+async def test_a_table_that_is_open_to_phones_says_so(app, keep) -> None:
+    """Enter leads back to it before anybody has joined; its footer and home say that phones can join."""
+    async with app(keep()).run_test(size=(80, 24)) as pilot:
+        await opened(pilot)
+        await pilot.press("enter")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await until(pilot, lambda: "o Phones on" in strips(pilot.app.screen)[-1].text)
+        await pilot.press("escape")
+        await until(pilot, lambda: shown(pilot, "#more").startswith("Open to phones: "))
+
+
 async def test_twelve_fit_without_scrolling(app, keep) -> None:
     """However many have joined, everybody is in sight in the usual terminal, whatever is to be told of the port."""
     players = tuple(f"{letter}nna" for letter in "ABCDEFGHIJKL")

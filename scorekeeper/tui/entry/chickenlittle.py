@@ -62,7 +62,7 @@ async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) 
         double=double,
     )
     player = await screen.ask(Choose(question, [(name, name) for name in players]))
-    others = [(name, _("Caught by {name}", name=name)) for name in players if name != player]
+    others = [(name, _("{by} caught {name}", by=name, name=player)) for name in players if name != player]
     question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
     by = await screen.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
     little = game.rules_of(number).little

@@ -636,16 +636,22 @@ class Grid(GameScreen):
             played = self.session.game.round(line.cell.round)
             self.app.push_screen(TilePad(self.session.game, played, line.player, line.typed), taken)
 
-    def block(self, line: EntryLine) -> None:
-        """Mark a round as blocked; with feet ask which double was short of toes, enter leaves that unknown."""
+    def mark_blocked(self, line: EntryLine) -> bool:
+        """Type on the line for the ending that the round was blocked; return whether it can be."""
         if not line.typed:
             try:
                 parse_ending(self.session.game, line.cell.round, BLOCKED)
             except ScorekeeperError as error:
                 self.stay(line, Meaning(str(error), "wrong"))
-                return
+                return False
             with line.field.prevent(Input.Changed):
                 line.field.value = BLOCKED
+        return True
+
+    def block(self, line: EntryLine) -> None:
+        """Mark a round as blocked; with feet ask which double lacked toes, enter leaves that unknown."""
+        if not self.mark_blocked(line):
+            return
         line.enter()
         if not self.session.game.rules_of(line.cell.round).layout.open_foot:
             self.keep(line, partial(self.go_on, line))
@@ -655,9 +661,9 @@ class Grid(GameScreen):
         self._ask_foot(line)
 
     def _ask_foot(self, line: EntryLine) -> None:
-        """Ask which double was short of toes in a blocked round."""
+        """Ask which double lacked toes in a blocked round."""
         sentence = _(
-            "Blocked: which double was short of toes? Such as 4; {key} leaves it open.", key=self.key("keep")
+            "Blocked: which double still lacked toes? Such as 4; {key} if nobody knows.", key=self.key("keep")
         )
         line.say(sentence, "odd")
 

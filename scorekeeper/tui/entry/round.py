@@ -10,6 +10,7 @@ from textual.widgets import Input
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, penalties_due, starter_words
 from scorekeeper.session import (
+    ALWAYS_COUNTED,
     BLOCKED,
     DOUBLE,
     MIND_NOT,
@@ -79,6 +80,8 @@ class EntryScreen(Grid):
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._completed_elsewhere = False
         """Whether another window completed the round, so that it asks who had 0-0."""
+        self._asks_foot = False
+        """Whether the round was marked as blocked before its last hand, so that the open foot is asked after it."""
         self._asks_last_tile = not self._correcting
         """Whether to ask if the last tile was a double; in a correction, its line says it."""
         self._asked: WhoHadDoubleBlank | None = None
@@ -105,7 +108,7 @@ class EntryScreen(Grid):
 
     @property
     def _nobody_had_double_blank(self) -> bool:
-        return self._number <= self.session.announcements.read().no_double_blank
+        return self.session.announcements.read().settles_double_blank(self._number)
 
     def cells(self) -> Mapping[Cell, str]:
         """Return a cell per player, in the order of reading, and one for how the round ended."""
@@ -248,6 +251,9 @@ class EntryScreen(Grid):
             unsaved[0].enter()
         elif self._round.ending is None and not told_ending:
             self._ask_how_it_ended()
+        elif self._asks_foot and self._round.blocked and not told_ending:
+            self._asks_foot = False
+            self.block(self.lines.ending)
         elif self._lacks_last_tile and not told_ending and self._asks_last_tile:
             self._ask_last_tile()
         else:
@@ -274,6 +280,9 @@ class EntryScreen(Grid):
     def _say_starter(self) -> None:
         line = self.lines.ending
         line.field.placeholder = ""
+        with line.field.prevent(Input.Changed):
+            line.field.value = ""  # a blocked round has its letter there
+        line.take()
         sentence = _("Who began? Type the first letters of a name; {key} leaves it.", key=self.key("keep"))
         line.say(sentence, "odd")
 
@@ -284,8 +293,8 @@ class EntryScreen(Grid):
         self._asked_after = None
         with self.lines.ending.field.prevent(Input.Changed):
             self.lines.ending.field.value = self.lines.ending.kept
-        self.lines.ending.rename({}, self.cells())
-        self.show_kept()
+            self.lines.ending.rename({}, self.cells())
+            self.show_kept()
 
     def parse(self, line: EntryLine) -> RoundScored:
         """Return the change that a line makes: how the round ended, or who began it while that is asked."""
@@ -357,8 +366,8 @@ class EntryScreen(Grid):
         self.lines.ending.enter()
         sentence = (
             N_(
-                "Nobody went out: which double was short of toes? Such as 4, or {blocked} for any; {out} on a "
-                "player's line: went out."
+                "Nobody went out. If the round was blocked: {blocked}, or the double that still lacked toes, such as "
+                "4. Else {out} on the line of who went out."
             )
             if self.session.game.rules_of(self._number).layout.open_foot
             else N_(
@@ -398,9 +407,11 @@ class EntryScreen(Grid):
             return
 
         def answered(player: str | None) -> None:
-            if player in ("", MIND_NOT):
+            if player == ALWAYS_COUNTED:
+                self.attempt(lambda: self.session.announcements.note(counts_double_blank=True))
+            elif player in ("", MIND_NOT):
                 self.attempt(lambda: self.session.announcements.note(no_double_blank=self._number))
-            if player in (None, "") or self._take_double_blank(player):
+            if player in (None, "", ALWAYS_COUNTED) or self._take_double_blank(player):
                 self._leave()
             if player == MIND_NOT:
                 self.tell(self.session.last_sentence())
@@ -448,10 +459,13 @@ class EntryScreen(Grid):
             self.session.read_in(self.lines.order)
 
     def action_blocked(self) -> None:
-        """Mark the round as blocked."""
-        if self._asked_after is not None:
-            self._stop_asking_starter(leave=False)
-        self.block(self.lines.ending)
+        """Mark the round as blocked; the cursor stays at a hand that is still to come."""
+        in_hand, ending = self.hand_in_hand(), self.lines.ending
+        if in_hand is ending or not self._missing():
+            self.block(ending)
+        elif self.mark_blocked(ending):
+            self._asks_foot = True
+            self.keep(ending)
 
     @property
     def commands(self) -> tuple[ScreenAction, ...]:

@@ -336,7 +336,9 @@ class Comparison(GameScreen):
 
     def title_words(self) -> Words:
         """Return the title."""
-        return _("{question} All rule books", question=self._dispute.text.question)
+        game = self.session.shelf.game_name(self._dispute.draft.rules)
+        sentence = N_("{question} All {count} rule books of {game}")
+        return _(sentence, question=self._dispute.text.question, count=len(self._others), game=game)
 
     def body(self) -> ComposeResult:
         """Show the answers."""

@@ -143,9 +143,18 @@ class ResultScreen(GameScreen):
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
         if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
             return False
+        if action == "drawn" and not self._who_draw:
+            return False
         if action == "share" and (self.session.game.hides_totals or not self.session.game.rounds_played):
             return False
         return super().check_action(action, parameters)
+
+    @property
+    def _who_draw(self) -> list[str]:
+        """Those who tie for the first place, if a drawn tile decides that."""
+        game = self.session.game
+        tied = [place.player for place in standings(game).standings if place.rank == 1]
+        return tied if "draw-a-tile" in game.rules.winning.ties and len(tied) > 1 else []
 
     def footer_words(self, action: str) -> str | None:
         """Say that Enter shows the next place, and Esc all of them, while some are covered."""
@@ -236,10 +245,7 @@ class ResultScreen(GameScreen):
     @asks
     async def action_drawn(self) -> None:
         """Note who drew the better tile among those who tie."""
-        tied = [place.player for place in standings(self.session.game).standings if place.rank == 1]
-        if "draw-a-tile" not in self.session.game.rules.winning.ties or len(tied) < 2:
-            self.tell(_("No tie here is decided by drawing a tile."))
-            return
+        tied = self._who_draw
         player = await self.ask(Choose(_("Who drew the better tile?"), [(name, name) for name in tied]))
         rest = [name for name in tied if name != player]
         if self.change(TieDrawn((player, *rest))):

@@ -107,7 +107,9 @@ class ShareScreen(GameScreen):
             N_("Show a QR code that makes one phone the keeper's; press it again for the table's code."),
         ),
         ScreenAction("stop", "f", N_("Stop"), N_("Close the table to phones.")),
-        ScreenAction("back", "enter,escape,q", N_("Table"), N_("Back to the table, still open to phones.")),
+        ScreenAction(
+            "back", "enter,escape,q", N_("Table"), N_("Back to the table, still open to phones."), ahead=True
+        ),
     )
 
     def __init__(self, session: AppSession) -> None:
@@ -322,10 +324,6 @@ class ShareScreen(GameScreen):
     def on_data_table_cell_highlighted(self) -> None:
         """Offer what can be done with the marked phone."""
         self.refresh_bindings()
-
-    def on_data_table_cell_selected(self) -> None:
-        """Go back to the table, though the list has the focus."""
-        self.action_back()
 
     def action_remove(self) -> None:
         """Send the marked phone away."""

@@ -136,7 +136,13 @@ class TableScreen(GameScreen):
     AHEAD = True
     FOLLOWS = True
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("enter", "enter", N_("Score"), N_("Enter the marked round, or correct it."), ahead=True),
+        ScreenAction(
+            "enter",
+            "enter",
+            N_("Score"),
+            N_("Enter or correct a round; 23+10 adds a penalty."),
+            ahead=True,
+        ),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
         ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute by the rules.")),
         ScreenAction(
@@ -421,6 +427,8 @@ class TableScreen(GameScreen):
         """Say that Esc leads to the round that is due while another one is marked, or Enter to the result."""
         if action == "enter" and self._leads_to_result:
             return _("Result")
+        if action == "share" and self.shared is not None:
+            return _("Phones on")
         if action == "back" and self._left_open:
             return _("Put away")
         return _("Round due") if action == "back" and self._is_away else None
@@ -678,10 +686,11 @@ class TableScreen(GameScreen):
     async def _ask_end(self, game: Game) -> Finished | RulesChanged:
         """Ask when the game ends, and why: after a round to come, or now. Raises Impossible without a round."""
         rounds = 0 if game.over else await self.ask(ask_end(game))
-        enter, question = _("End the game"), _("Why does the game end there? (for the log; may be empty)")
+        enter = _("Play to round {number}", number=rounds)
+        question = _("Round {number} will be the last. Why? (for the log; may be empty)", number=rounds)
         if not rounds:
             check_new_change(Finished(), game)
-            question = _("End and lock this game? Why? (for the log; may be empty)")
+            enter, question = _("End the game"), _("End and lock this game? Why? (for the log; may be empty)")
             if open_rounds := half_entered(game):
                 doubles = join_and(open_rounds)
                 lacking = _("Not every hand of {doubles} is in, so that does not count.", doubles=doubles)

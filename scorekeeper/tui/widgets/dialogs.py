@@ -195,6 +195,8 @@ class Choose(Dialog[str]):
         """What was typed of an option."""
         self._rest = ""
         """The letters that would have followed in the words of the option that was taken."""
+        self._spells = False
+        """Whether the last key was one of several letters of these words, so that Enter belongs to them, too."""
 
     @property
     def takes(self) -> str:
@@ -227,7 +229,7 @@ class Choose(Dialog[str]):
         self._letters = letters
         if len(begun) == 1:
             event.stop()
-            self._rest = words[begun[0]].removeprefix(letters)
+            self._rest, self._spells = words[begun[0]].removeprefix(letters), len(letters) > 1
             self.dismiss(begun[0])
         elif begun:
             options = self.query_one(OptionList)
@@ -235,9 +237,11 @@ class Choose(Dialog[str]):
 
     def goes_on(self, key: Key) -> bool:
         """Return whether a key only spells out the words of the option that was taken by their first letters."""
-        spelt = key.character is not None and self._rest.startswith(folded(key.character))
-        self._rest = self._rest[1:] if spelt else ""
-        return spelt
+        ends, self._spells = self._spells and key.key == "enter", False
+        if key.is_printable and key.character is not None:
+            self._spells = self._rest.startswith(folded(key.character))
+        self._rest = self._rest[1:] if self._spells else ""
+        return ends or self._spells
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Answer with the chosen option."""

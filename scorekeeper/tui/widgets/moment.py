@@ -253,7 +253,7 @@ class Moment(Moving):
             if self.size.width >= BROAD:
                 head = _("rounds won") if width >= ALL_WORDS else pgettext("head of a column", "won")
                 columns.append(_figures(head, [one.won for one in places]))
-            head, why = pgettext("what puts a player ahead", "ahead"), [one.why for one in places]
+            head, why = _("ahead by"), [one.why for one in places]
             columns.append(_Column(head, why, GUTTER + max(map(cell_len, (head, *why))), "left"))
         longest = max(cell_len(one.player) for one in self.shown.places)
         spare = width - NAME_AT - longest - sum(column.width for column in columns)
