@@ -6,7 +6,9 @@ they have a letter at each round. Of many only the first places and the last are
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import count, pairwise
+from operator import or_
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -40,9 +42,6 @@ CROWDED, AHEAD = 6, 3
 
 BRAILLE, DOTS = 0x2800, ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The first braille letter, and the bits of its dots, row by row: thin lines are drawn with them."""
-
-UPPER = 0x1B
-"""The dots in the upper half of a braille letter."""
 
 ROWS_BETWEEN = 3
 """The least rows from one number at the left to the next."""
@@ -108,7 +107,7 @@ class Chart(GameScreen):
         else:
             width, most, least = width - 6, height - 6, LEAST_ROWS
         above = most - 1 - len(game.players) - notes
-        self.query_one("#plot").border_subtitle = _("The leader is on top")
+        self.query_one("#plot").border_subtitle = who_is_drawn(shown)
         drawn = plot(shown, self.app.current_theme, width, above if above >= least else most)
         self.query_one("#plot", Static).update(drawn)
         self.query_one("#rows", Static).update(rows(shown, game, marks))
@@ -121,7 +120,7 @@ class ChartPane(SteadyText, SelfDrawn):
 
     def __init__(self) -> None:
         super().__init__(id="below", classes="pane", markup=False)
-        entitle(self, _("Points behind the leader"), _("The leader is on top"))
+        entitle(self, _("Points behind the leader"))
 
     def redraw(self) -> None:
         """Show it for the complete rounds."""
@@ -131,7 +130,14 @@ class ChartPane(SteadyText, SelfDrawn):
         game, theme = complete_rounds_only(screen.session.game), self.app.current_theme
         if self._drawn_for != (drawn_for := (game, theme, width, height)):
             self._drawn_for = drawn_for
+            self.border_subtitle = who_is_drawn(game)
             self.update(plot(game, theme, width, height - AXIS_ROWS), layout=False)
+
+
+def who_is_drawn(game: Game) -> str:
+    """Return whose points the chart shows, and how it is read."""
+    crowded = len(game.players) > CROWDED
+    return _("The first three and the last; the leader is on top") if crowded else _("The leader is on top")
 
 
 def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str] | None = None) -> Text:
@@ -219,29 +225,25 @@ def _draw_lines(
     marks: Mapping[str, Badge],
     broad: Collection[str],
 ) -> None:
-    """Draw lines through dots, four a row, given by column; some broad and in front, who share a cell take turns."""
-    lines = {name: _dots(at) for name, at in levels.items()}
+    """Draw lines through dots, four a row, given by column; some broad and in front, the others take turns in a cell."""
+    lines = {name: _dots(at, 1 + (name in broad), 4 * len(canvas)) for name, at in levels.items()}
     for row, column in set().union(*lines.values()):
         here = [name for name in lines if lines[name][row, column]]
-        here = [name for name in here if name in broad] or here
-        owner = here[column // 2 % len(here)]
-        dots = lines[owner][row, column]
-        upper, lower = dots & UPPER, dots & ~UPPER
-        letter = (
-            ("█" if upper and lower else "▀" if upper else "▄") if owner in broad else chr(BRAILLE + dots)
-        )
-        canvas[row][column] = Text(letter, style=marks[owner].colour)
+        front = [name for name in here if name in broad] or here
+        dots = reduce(or_, (lines[name][row, column] for name in here))
+        canvas[row][column] = Text(chr(BRAILLE + dots), style=marks[front[column % len(front)]].colour)
 
 
-def _dots(levels: Mapping[int, int]) -> Counter[tuple[int, int]]:
-    """Return a line through dots, given by column, as bits of a braille letter by row and column."""
+def _dots(levels: Mapping[int, int], thickness: int, height: int) -> Counter[tuple[int, int]]:
+    """Return a line of so many dots through dots, given by column, as bits of a braille letter by row and column."""
     cells = Counter[tuple[int, int]]()
     for (left, start), (right, end) in pairwise(levels.items()):
         before = start
         for half in range(2 * left + 1, 2 * right + 2):
             down = round(start + (end - start) * (half - 2 * left - 1) / (2 * (right - left)))
-            for dot in range(min(down, before + 1), max(down, before - 1) + 1):
-                cells[dot // 4, half // 2] |= DOTS[dot % 4][half % 2]
+            for dot in range(min(down, before + 1), min(height, max(down, before - 1) + thickness)):
+                for beside in range(half, half + thickness):
+                    cells[dot // 4, beside // 2] |= DOTS[dot % 4][beside % 2]
             before = down
     return cells
 

@@ -172,10 +172,10 @@ def test_whoever_leads_after_a_round_is_on_top_and_others_as_far_below_as_they_a
         replace(one, entries=level if at else hands, ending=None) for at, one in enumerate(game.rounds)
     )
     lines = plot(replace(game, rounds=rounds), DARK, 74, 23).plain.splitlines()
-    drawn = [line for line in lines[:-2] if "▀" * 30 in line or "⠒" * 30 in line]
+    drawn = [line for line in lines[:-2] if "⠶" * 30 in line or "⠒" * 30 in line]
     assert [line.split()[0] for line in drawn] == ["0", "10"]
     assert [line.split()[-3:] for line in drawn] == [["★", "A", "Ana"], ["+10", "B", "Ben"]]
-    assert ["▀" in line for line in drawn] == [True, False], "the leader's line is the broad one"
+    assert ["⠶" in line for line in drawn] == [True, False], "the leader's line is the broad one"
 
 
 def test_whose_line_ends_early_has_a_letter_there(shelf) -> None:
