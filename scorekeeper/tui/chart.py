@@ -225,7 +225,7 @@ def _draw_lines(
     marks: Mapping[str, Badge],
     broad: Collection[str],
 ) -> None:
-    """Draw lines through dots, four a row, given by column; some broad and in front, the others take turns in a cell."""
+    """Draw lines through dots, four a row, given by column; some broad and in front, others take turns in a cell."""
     lines = {name: _dots(at, 1 + (name in broad), 4 * len(canvas)) for name, at in levels.items()}
     for row, column in set().union(*lines.values()):
         here = [name for name in lines if lines[name][row, column]]
