@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.game import Redone, Undone, clean_by, clean_title, find_player, name_key, typed_name
+from scorekeeper.game import Redone, Undone, clean_by, clean_title, find_player, name_key, turn, typed_name
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
 
@@ -122,13 +122,17 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
             raise Malformed(_("Nobody on the roster is called “{name}”; {hint}", name=name, hint=hint))
         return self.people[name_key(name)]
 
+    def tables(self, sitting: int) -> tuple[ClubTable, ...]:
+        """Return the tables of a sitting. Raises Impossible if it is not drawn yet."""
+        if not 1 <= sitting <= len(self.sittings):
+            raise Impossible(
+                _("Sitting {sitting} is not drawn yet; scorekeeper club draw seats it.", sitting=sitting)
+            )
+        return self.sittings[sitting - 1]
+
     def table(self, sitting: int, number: int) -> ClubTable:
         """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
-        drawn, planned = len(self.sittings), self.started.sittings
-        if not 1 <= sitting <= drawn:
-            sentence = N_("Sitting {sitting} is not drawn yet; {count} of {all} are.")
-            raise Impossible(_(sentence, sitting=sitting, count=drawn, all=planned))
-        tables = {table.number: table for table in self.sittings[sitting - 1]}
+        tables = {table.number: table for table in self.tables(sitting)}
         if number not in tables:
             known = ", ".join(map(str, tables))
             sentence = N_("Sitting {sitting} has no table {table}; its tables are {known}.")
@@ -150,7 +154,7 @@ def start_club(started: ClubStarted) -> Club:
     return Club(started=replace(started, title=title))
 
 
-def apply_to_club(what: ClubChange, club: Club) -> Club:
+def apply_to_club(what: ClubEventKind, club: Club) -> Club:
     """Return the event after a change. Raises ScorekeeperError if it cannot be."""
     match what:
         case PeopleSet():
@@ -164,57 +168,40 @@ def apply_to_club(what: ClubChange, club: Club) -> Club:
 
 
 def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson]:
-    roster = dict(club.people)
-    for person in people:
-        name = typed_name(person.name)
-        if person.table is not None and person.table < 1:
-            raise Malformed(
-                _("{name}: tables are numbered from 1, not {table}.", name=name, table=person.table)
-            )
-        roster[name_key(name)] = replace(person, name=name)
+    roster = dict(club.people) | {
+        name_key(one.name): replace(one, name=typed_name(one.name)) for one in people
+    }
     after = replace(club, people=roster)
-    for key, person in roster.items():
-        apart, together = (
-            tuple(dict.fromkeys(after.person(other).name for other in others))
-            for others in (person.apart, person.together)
-        )
-        if person.name in (*apart, *together):
-            raise Impossible(_("{name} cannot be kept apart from {name}, or together.", name=person.name))
-        roster[key] = replace(person, apart=apart, together=together)
-    return roster
+
+    def others(names: Sequence[str], own: str) -> tuple[str, ...]:
+        known = dict.fromkeys(after.person(name).name for name in names)
+        return tuple(name for name in known if name != own)
+
+    return {
+        key: replace(one, apart=others(one.apart, one.name), together=others(one.together, one.name))
+        for key, one in roster.items()
+    }
 
 
-def _seated(club: Club, sitting: int, tables: Sequence[ClubTable]) -> tuple[tuple[ClubTable, ...], ...]:
+def _seated(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> tuple[tuple[ClubTable, ...], ...]:
     if not 1 <= sitting <= len(club.sittings) + 1:
         raise Impossible(_("Sitting {number} comes next.", number=len(club.sittings) + 1))
-    left = set(club.names)
-    for name in (name for table in tables for name in table.players):
-        if name not in left:
-            club.person(name)
-            raise Impossible(_("{name} cannot sit at two tables in one sitting.", name=name))
-        left.remove(name)
-    numbers = [table.number for table in tables]
-    if len(set(numbers)) < len(numbers) or not all(
-        2 <= len(table.players) <= MOST_PLAYERS for table in tables
-    ):
-        raise Impossible(_("A sitting needs tables with numbers of their own and people at each."))
-    whole = tuple(sorted(tables, key=lambda table: table.number))
-    return (*club.sittings[: sitting - 1], whole, *club.sittings[sitting:])
+    names = [club.person(name).name for table in tables for name in table.players]
+    numbers = {table.number for table in tables}
+    fits = all(2 <= len(table.players) <= MOST_PLAYERS for table in tables)
+    if not fits or len(numbers) < len(tables) or len(set(names)) < len(names):
+        raise Impossible(_("A sitting needs tables with numbers of their own, and everybody at one of them."))
+    return (*club.sittings[: sitting - 1], tables, *club.sittings[sitting:])
 
 
 def _checked_totals(club: Club, entry: TableTotals) -> Mapping[str, int]:
     """Return totals by the names of the roster. Raises ScorekeeperError unless all who sit there have one."""
-    table = club.table(entry.sitting, entry.table)
-    totals: dict[str, int] = {}
-    for name, points in entry.totals.items():
-        player = find_player(table.players, name)
-        if player in totals:
-            raise Malformed(_("{name} has two totals at table {table}.", name=player, table=table.number))
-        totals[player] = points
-    if missing := [name for name in table.players if name not in totals]:
+    players = club.table(entry.sitting, entry.table).players
+    totals = {find_player(players, name): points for name, points in entry.totals.items()}
+    if missing := [name for name in players if name not in totals]:
         sentence = N_("Table {table} lacks the total of {names}; enter all of the table at once.")
-        raise Malformed(_(sentence, table=table.number, names=join_and(missing)))
-    return {name: totals[name] for name in table.players}
+        raise Malformed(_(sentence, table=entry.table, names=join_and(missing)))
+    return {name: totals[name] for name in players}
 
 
 NAMED = 8
@@ -257,18 +244,11 @@ def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
         raise Impossible(_("The first change of this event is missing, so it cannot be read."))
     standing, undone = [(1, start_club(started))], list[tuple[int, Club]]()
     for event in events[1:]:
-        match event.what:
-            case Undone():
-                if len(standing) < 2:
-                    raise Impossible(_("There is nothing to undo."))
-                undone.append(standing.pop())
-            case Redone():
-                if not undone:
-                    raise Impossible(_("There is nothing to redo."))
-                standing.append(undone.pop())
-            case change:
-                standing.append((event.number, apply_to_club(change, standing[-1][1])))
-                undone.clear()
+        if isinstance(event.what, Undone | Redone):
+            turn(event.what, standing, undone)
+        else:
+            standing.append((event.number, apply_to_club(event.what, standing[-1][1])))
+            undone.clear()
     return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing))
 
 
@@ -284,15 +264,10 @@ class ClubSentence(msgspec.Struct, frozen=True):
 
 def describe_club(log: ClubLog) -> tuple[ClubSentence, ...]:
     """Return a sentence about everything that happened."""
+    turns = [event.number for event in log.events if isinstance(event.what, Undone | Redone)]
     return tuple(
-        ClubSentence(
-            event.number,
-            event.at,
-            event.by,
-            event.number in log.in_force or isinstance(event.what, Undone | Redone),
-            _sentence(event.what),
-        )
-        for event in log.events
+        ClubSentence(one.number, one.at, one.by, one.number in (*log.in_force, *turns), _sentence(one.what))
+        for one in log.events
     )
 
 

@@ -19,7 +19,6 @@ from scorekeeper.game import (
     Event,
     EventKind,
     Game,
-    GameLog,
     PlayerJoined,
     PlayerRenamed,
     Redone,
@@ -334,24 +333,3 @@ def _part(game: Game, number: int, player: str | None) -> object:
     if player is None:
         return game.round(number).ending, game.round(number).out_on_double
     return held_entry(game, EntryCell(number, player))
-
-
-def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
-    """Return the current names of the players of an earlier state; a player who is gone keeps the name.
-
-    Follows renamings made meanwhile, and those undone meanwhile.
-    """
-    then, now = ([step.what for step in log.standing] for log in (before, after))
-    both = list(zip(then, now, strict=False))
-    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
-    turned = [(what.name, what.player) for what in reversed(then[shared:]) if isinstance(what, PlayerRenamed)]
-    made = [(what.player, what.name) for what in now[shared:] if isinstance(what, PlayerRenamed)]
-    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
-
-
-def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
-    """Return what these renamings made of a name, as the game spells it."""
-    for old, new in steps:
-        if name_key(name) == name_key(old):
-            name = new
-    return next((player for player in game.players if name_key(player) == name_key(name)), name)
