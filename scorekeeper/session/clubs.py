@@ -89,44 +89,38 @@ class ClubSession:
         out = (one.sitting for one in self.results if one.totals is None)
         return min(out, default=len(self.club.sittings))
 
-    def keep(self, change: ClubEventKind, new: Sequence[ClubTable] = ()) -> None:
-        """Store a change; `new` are tables that need a game.
+    def keep(self, change: ClubEventKind, new: Sequence[GameLog] = ()) -> None:
+        """Store a change, with the `new` games of tables that have none.
 
         Raises Impossible if it concerns what others did first, and ScorekeeperError for any other refusal.
         """
-        known, games = len(self.kept.log.events), self.games
-        begun = [self._game_of(change, table) for table in new]
+        seen = self.games
         while True:  # whenever others are faster, somebody's change is made
+            known = len(self.kept.log.events)
             try:
-                self._take(change_club(self.store, self.kept, change, self.now(), self.by, begun, games))
-                return
-            except ClubOvertaken as overtaken:
-                self._take(overtaken.kept)
-                if not overtaken.came or any(_concerns(change, came.what) for came in overtaken.came):
-                    raise self._refusal(overtaken, self.kept.log.events[known:]) from None
+                kept = change_club(self.store, self.kept, change, self.now(), self.by, new, seen)
+                return self._take(kept)
+            except ClubOvertaken:
+                self.open(self.kept.id)
+                came = self.kept.log.events[known:]
+                if not came:
+                    raise
+                if any(_concerns(change, one.what) for one in came):
+                    raise Impossible(self._told_first(len(came))) from None
 
-    def _game_of(self, change: ClubEventKind, table: ClubTable) -> GameLog:
-        """Return the game of a table that begins."""
-        assert isinstance(change, SittingDrawn), "only a draw makes tables"
-        started = self.club.started
-        sentence = N_("{title}, sitting {sitting}, table {table}")
-        title = _(sentence, title=started.title, sitting=change.sitting, table=table.number)
-        place = EventTable(self.kept.id, change.sitting, table.number)
-        facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": place}
-        return begin_game(Started(**facts), self.now(), self.by)
-
-    def _refusal(self, overtaken: ClubOvertaken, came: Sequence[ClubEvent]) -> Impossible:
+    def _told_first(self, count: int) -> str:
         """Return what others did first, at the end, and that a change was not saved."""
-        if not came:
-            return Impossible(str(overtaken))
-        who, lines = self.store.elsewhere(self.kept.id), describe_club(self.kept.log)[-len(came) :]
-        told = [(line.by or who.get(line.number, _("Another window")), line.sentence) for line in lines]
-        sentences = [
-            _("{name}: {sentences}", name=name, sentences=sentence)
-            for name, sentence in told[-MOST_DESCRIBED:]
+        who, window, words = (
+            self.store.elsewhere(self.kept.id),
+            _("Another window"),
+            N_("{name}: {sentences}"),
+        )
+        told = [
+            _(words, name=line.by or who.get(line.number, window), sentences=line.sentence)
+            for line in describe_club(self.kept.log)[-min(count, MOST_DESCRIBED) :]
         ]
         sentence = N_("{came} Your change was not saved; make it again if it is still right.")
-        return Impossible(_(sentence, came=" ".join(sentences)))
+        return _(sentence, came=" ".join(told))
 
     def draw(self, sitting: int, chance: Callable[[], float]) -> DrawnSitting:
         """Return tables for a sitting, of which those that have begun stay; nothing is stored."""
@@ -135,19 +129,26 @@ class ClubSession:
 
     def keep_draw(self, sitting: int, drawn: DrawnSitting) -> None:
         """Store the tables of a sitting, and begin the game of each that has none."""
-        new = [table for table in drawn.tables if not table.game]
+        new = [self._begun(sitting, table) for table in drawn.tables if not table.game]
         self.keep(SittingDrawn(sitting, drawn.tables), new)
+
+    def _begun(self, sitting: int, table: ClubTable) -> GameLog:
+        started, place = self.club.started, EventTable(self.kept.id, sitting, table.number)
+        sentence = N_("{title}, sitting {sitting}, table {table}")
+        title = _(sentence, title=started.title, sitting=sitting, table=table.number)
+        facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": place}
+        return begin_game(Started(**facts), self.now(), self.by)
 
     def enter(self, totals: Sequence[TableTotals]) -> None:
         """Store totals of tables. Raises Impossible for a table whose game is over: that one counts."""
+        sentence = N_(
+            "Table {table} of sitting {sitting} has its whole sheet, which counts; correct that with "
+            "scorekeeper round {game}."
+        )
         for entry in totals:
-            table = self.club.table(entry.sitting, entry.table)
-            if table.game in self.games and self.games[table.game].game.over:
-                sentence = N_(
-                    "Table {table} of sitting {sitting} has its whole sheet, which counts; correct that with "
-                    "scorekeeper round {game}."
-                )
-                raise Impossible(_(sentence, table=entry.table, sitting=entry.sitting, game=table.game))
+            game = self.club.table(entry.sitting, entry.table).game
+            if game in self.games and self.games[game].game.over:
+                raise Impossible(_(sentence, table=entry.table, sitting=entry.sitting, game=game))
         self.keep(TotalsEntered(tuple(totals)))
 
 
