@@ -424,29 +424,18 @@ def share(event: str, port: int | None, address: str | None, as_json: bool) -> N
     host = ClubHost(session.store.place, session.kept.id, address, port, theme, complain)
 
     def show() -> None:
-        tables = [
-            (one.sitting, one.table.number, shared.address, shared.pin)
+        shared = [
+            {"table": one.table.number, "address": table.table_address, "pin": table.devices.pin}
             for one in host.seen.tables
-            if (shared := host.seen.shared.get(one.table.game))
+            if (table := host.seen.shared.get(one.table.game))
         ]
         if as_json:
-            told = [dict(zip(("sitting", "table", "address", "pin"), row, strict=True)) for row in tables]
-            found = {
-                "address": host.origin,
-                "host": host.host_address,
-                "pin": host.devices.pin,
-                "tables": told,
-            }
+            found = {"address": host.origin, "host": host.host_address, "tables": shared}
             return click.echo(msgspec.json.encode(found).decode())
         say(_("On the wall, and for all phones: {address}", address=host.origin))
-        say(_("The host's phone: {address}   PIN {pin}", address=host.host_address, pin=host.devices.pin))
-        say_table(
-            [
-                (_("Table"), _("Phones"), _("PIN")),
-                *((str(table), *rest) for _sitting, table, *rest in tables),
-            ],
-            right="><<",
-        )
+        say(_("The host's phone, and nobody else's: {address}", address=host.host_address))
+        rows = [(_("Table"), _("Phones"), _("PIN")), *(one.values() for one in shared)]
+        say_table([tuple(map(str, row)) for row in rows], right="><<")
         return common.say_reach(host.moved, host.port, host.alone)
 
     host.run(show)
