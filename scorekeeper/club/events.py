@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.game import Redone, Undone, clean_by, clean_title, find_player, name_key, turn, typed_name
+from scorekeeper.game import Redone, Sentence, Undone, clean_title, find_player, name_key, turn, typed_name
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
-from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
+from scorekeeper.text import N_, _, join_and, join_with_commas
 
 ScoredBy = Literal["points", "place", "mean"]
 """What the standing adds up: points as counted, places at the table, or points in percent of the table's mean."""
@@ -54,6 +54,11 @@ class ClubPerson(msgspec.Struct, frozen=True, omit_defaults=True):
     apart: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
 
+    @property
+    def shown(self) -> str:
+        """The name, and where the person is not here, that."""
+        return self.name if self.here else _("{name} (away)", name=self.name)
+
 
 class PeopleSet(msgspec.Struct, frozen=True, tag="people-set"):
     """These people are on the roster from now on, as it says here; others stay as they are."""
@@ -64,7 +69,7 @@ class PeopleSet(msgspec.Struct, frozen=True, tag="people-set"):
 class ClubTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sits at a table in a sitting, and the id of the game that they play."""
 
-    number: int
+    number: int = msgspec.field(name="table")
     players: tuple[str, ...]
     game: str = ""
 
@@ -125,9 +130,7 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
     def tables(self, sitting: int) -> tuple[ClubTable, ...]:
         """Return the tables of a sitting. Raises Impossible if it is not drawn yet."""
         if not 1 <= sitting <= len(self.sittings):
-            raise Impossible(
-                _("Sitting {sitting} is not drawn yet; scorekeeper club draw seats it.", sitting=sitting)
-            )
+            raise Impossible(_("Sitting {number} is not drawn yet; draw it first.", number=sitting))
         return self.sittings[sitting - 1]
 
     def table(self, sitting: int, number: int) -> ClubTable:
@@ -168,10 +171,8 @@ def apply_to_club(what: ClubEventKind, club: Club) -> Club:
 
 
 def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson]:
-    roster = dict(club.people) | {
-        name_key(one.name): replace(one, name=typed_name(one.name)) for one in people
-    }
-    after = replace(club, people=roster)
+    named = {name_key(one.name): replace(one, name=typed_name(one.name)) for one in people}
+    after = replace(club, people={**club.people, **named})
 
     def others(names: Sequence[str], own: str) -> tuple[str, ...]:
         known = dict.fromkeys(after.person(name).name for name in names)
@@ -179,7 +180,7 @@ def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson
 
     return {
         key: replace(one, apart=others(one.apart, one.name), together=others(one.together, one.name))
-        for key, one in roster.items()
+        for key, one in after.people.items()
     }
 
 
@@ -230,10 +231,18 @@ class ClubLog(msgspec.Struct, frozen=True):
         draws = [event.what for event in self.events if isinstance(event.what, SittingDrawn)]
         return {table.game for drawn in draws for table in drawn.tables}
 
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """A sentence about everything that happened."""
+        kept = {*self.in_force, *(one.number for one in self.events if isinstance(one.what, Undone | Redone))}
+        return tuple(
+            Sentence(one.number, one.at, one.by, _sentence(one.what), one.number in kept)
+            for one in self.events
+        )
+
     def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
         """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
-        event = ClubEvent(len(self.events) + 1, at, clean_by(by), what)
-        return replay_club((*self.events, event))
+        return replay_club((*self.events, ClubEvent(len(self.events) + 1, at, by, what)))
 
 
 def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
@@ -252,25 +261,6 @@ def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
     return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing))
 
 
-class ClubSentence(msgspec.Struct, frozen=True):
-    """A line of the log."""
-
-    number: int
-    at: dt.datetime
-    by: str | None
-    in_force: bool
-    sentence: str
-
-
-def describe_club(log: ClubLog) -> tuple[ClubSentence, ...]:
-    """Return a sentence about everything that happened."""
-    turns = [event.number for event in log.events if isinstance(event.what, Undone | Redone)]
-    return tuple(
-        ClubSentence(one.number, one.at, one.by, one.number in (*log.in_force, *turns), _sentence(one.what))
-        for one in log.events
-    )
-
-
 def _sentence(what: ClubEventKind) -> str:
     match what:
         case Undone():
@@ -280,31 +270,15 @@ def _sentence(what: ClubEventKind) -> str:
         case ClubStarted():
             return _("The event “{title}” began.", title=what.title)
         case PeopleSet() if len(what.people) <= NAMED:
-            return _("On the roster: {people}.", people=join_with_commas([*map(_person, what.people)]))
+            return _("On the roster: {people}.", people=join_with_commas([one.shown for one in what.people]))
         case PeopleSet():
-            return ngettext(
-                "{count} person was put on the roster.",
-                "{count} people were put on the roster.",
-                len(what.people),
-            )
+            return _("People put on the roster: {count}.", count=len(what.people))
         case SittingDrawn():
-            return ngettext(
-                "Sitting {sitting} was drawn: {count} table.",
-                "Sitting {sitting} was drawn: {count} tables.",
-                len(what.tables),
-                sitting=what.sitting,
-            )
+            drawn = N_("Sitting {sitting} was drawn; tables: {count}.")
+            return _(drawn, sitting=what.sitting, count=len(what.tables))
     if len(what.tables) > 1:
-        return ngettext(
-            "Totals of {count} table were entered.",
-            "Totals of {count} tables were entered.",
-            len(what.tables),
-        )
+        return _("Tables whose totals were entered: {count}.", count=len(what.tables))
     (entry,) = what.tables
     totals = join_with_commas([f"{name} {points}" for name, points in entry.totals.items()])
     sentence = N_("Sitting {sitting}, table {table}: {totals}.")
     return _(sentence, sitting=entry.sitting, table=entry.table, totals=totals)
-
-
-def _person(person: ClubPerson) -> str:
-    return person.name if person.here else _("{name} (away)", name=person.name)

@@ -12,7 +12,7 @@ import msgspec
 
 from scorekeeper.club.events import Club, ClubTable, ScoredBy
 from scorekeeper.game import GameLog, called_now, name_key, replay_events
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.text import N_, _, join_and
 
 
 class TableResult(NamedTuple):
@@ -57,19 +57,11 @@ class ClubStanding(msgspec.Struct, frozen=True):
 
 def still_out(missing: Sequence[TableOut]) -> list[str]:
     """Return which tables are still out, a sentence for each sitting."""
-    found = list[str]()
-    for sitting, out in groupby(missing, key=lambda one: one.sitting):
-        numbers = [str(one.table) for one in out]
-        found.append(
-            ngettext(
-                "Still out in sitting {sitting}: table {tables}.",
-                "Still out in sitting {sitting}: tables {tables}.",
-                len(numbers),
-                sitting=sitting,
-                tables=join_and(numbers),
-            )
-        )
-    return found
+    sentence = N_("Tables still out in sitting {sitting}: {tables}.")
+    return [
+        _(sentence, sitting=sitting, tables=join_and([str(one.table) for one in out]))
+        for sitting, out in groupby(missing, key=lambda one: one.sitting)
+    ]
 
 
 def table_results(club: Club, games: Mapping[str, GameLog]) -> tuple[TableResult, ...]:
@@ -166,21 +158,17 @@ def _shown(score: Fraction) -> int | float:
 
 
 def _decided(one: tuple[object, ...], other: tuple[object, ...]) -> str:
-    words = ("score", "tables-won", "points")
-    return next(
-        (word for word, mine, theirs in zip(words, one, other, strict=True) if mine != theirs), "share"
-    )
+    pairs = zip(("score", "tables-won", "points"), one, other, strict=True)
+    return next((word for word, mine, theirs in pairs if mine != theirs), "share")
 
 
 def _explained(places: Sequence[ClubPlace]) -> Iterator[str]:
     """Yield who leads, and what decided every tie."""
     if places and places[0].decided_by in ("score", None):
         yield _("{name} leads with {score}.", name=places[0].player, score=places[0].score)
-    points = N_("{name} and {other} both have {score}, and won as many tables; {name} has fewer points.")
-    sentences = {
-        "tables-won": N_("{name} and {other} both have {score}; {name} won more tables."),
-        "points": points,
-    }
+    won = N_("{name} and {other} both have {score}; {name} won more tables.")
+    fewer = N_("{name} and {other} both have {score}, and won as many tables; {name} has fewer points.")
+    sentences = {"tables-won": won, "points": fewer}
     for one, other in pairwise(places):
         if one.decided_by in sentences:
             yield _(sentences[one.decided_by], name=one.player, other=other.player, score=one.score)

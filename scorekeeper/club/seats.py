@@ -9,12 +9,13 @@ people are: so the search chooses the larger tables too. Chance comes in from ou
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+
+import msgspec
 
 from scorekeeper.club.events import FEWEST_SEATS, Club, ClubTable
 from scorekeeper.errors import Impossible
 from scorekeeper.game import name_key
-from scorekeeper.text import N_, _, ngettext
+from scorekeeper.text import N_, _
 
 ASKED, EMPTY = 10_000, 1_000_000
 """What it costs not to do what somebody asked for, and that two seats at a table are empty."""
@@ -25,9 +26,10 @@ WORK, WORK_EACH = 1_500_000, 800
 Costs = list[list[int]]
 
 
-class DrawnSitting(NamedTuple):
-    """The tables of a sitting, those that had begun too; and the pairs at a table who met before."""
+class DrawnSitting(msgspec.Struct, frozen=True):
+    """The tables of a sitting, those that had begun too; and how many pairs at a table met before."""
 
+    sitting: int
     tables: tuple[ClubTable, ...]
     repeated: int
     problems: tuple[str, ...]
@@ -55,14 +57,8 @@ def draw_sitting(
     names = [person.name for person in club.people.values() if person.here and person.name not in seated]
     sizes = table_sizes(len(names), club.started.most)
     if not sizes and not begun:
-        raise Impossible(
-            ngettext(
-                "{count} person is here; a table needs {least}.",
-                "{count} people are here; a table needs {least}.",
-                len(names),
-                least=FEWEST_SEATS,
-            )
-        )
+        sentence = N_("A table needs {least} people; so many are here: {count}.")
+        raise Impossible(_(sentence, least=FEWEST_SEATS, count=len(names)))
     free = [number for number in range(1, len(begun) + len(sizes) + 1) if number not in tables][: len(sizes)]
     if sizes:
         names.sort(key=lambda _name: chance())
@@ -121,31 +117,29 @@ def _best_seats(weights: Costs, costs: Costs, room: int, chance: Callable[[], fl
             if weight and other != person:
                 costs[other][place] += by * weight
 
-    def change(one: int, other: int) -> int:
-        """Return by how much the cost changes if two swap."""
-        mine, theirs, here, there = costs[one], costs[other], seats[one], seats[other]
-        return mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * weights[one][other]
-
     for person in people:
         place = min((place for place, free in enumerate(left) if free), key=costs[person].__getitem__)
         left[place] -= 1
         sit(person, place)
     best, cost, least, step, work, barred = seats[:], 0, 0, 0, 0, [0] * len(weights)
-    enough = min(WORK, WORK_EACH * len(people) ** 2)
+    enough = min(WORK, WORK_EACH * len(people) ** 2) if len(left) > 1 else 0
+
+    def swap(one: int, other: int) -> tuple[bool, int, float]:
+        """Return whether two may not swap yet, unless nothing was ever better, and how the cost would change."""
+        mine, theirs, here, there = costs[one], costs[other], seats[one], seats[other]
+        gain = mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * weights[one][other]
+        return max(barred[one], barred[other]) > step and gain >= least - cost, gain, chance()
+
     while work < enough and (bad := [one for one in people if costs[one][seats[one]] > gains[one]]):
         step += 1
         work += (len(bad) + 1) * len(people)
         pairs = ((one, other) for one in bad for other in people if seats[one] != seats[other])
-        swaps = ((change(*pair), max(barred[one] for one in pair) > step, chance(), *pair) for pair in pairs)
-        swap = min((swap for swap in swaps if not swap[1] or swap[0] < least - cost), default=None)
-        if swap is None:  # all who might are barred for a while
-            continue
-        one, other = swap[-2:]
+        (_barred, gain, _chance), (one, other) = min((swap(*pair), pair) for pair in pairs)
         here, there = seats[one], seats[other]
         for person, place, by in ((one, here, -1), (other, there, -1), (one, there, 1), (other, here, 1)):
             sit(person, place, by)
         barred[one] = barred[other] = step + 4 + int(chance() * 7)
-        cost += swap[0]
+        cost += gain
         if cost < least:
             least, best = cost, seats[:]
     return best
@@ -161,16 +155,13 @@ def as_drawn(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> DrawnSi
         for one, other in combinations(sorted(table.players), 2)
         if (one, other) in met
     ]
-    problems = [
-        *_wishes(club, {name: table.number for table in tables for name in table.players}),
-        *(
-            _(sizes, table=table.number, count=len(table.players), fewest=fewest, most=most)
-            for table in tables
-            if not fewest <= len(table.players) <= most
-        ),
-        *again,
+    unequal = [
+        _(sizes, table=table.number, count=len(table.players), fewest=fewest, most=most)
+        for table in tables
+        if not fewest <= len(table.players) <= most
     ]
-    return DrawnSitting(tables, len(again), tuple(problems))
+    wishes = _wishes(club, {name: table.number for table in tables for name in table.players})
+    return DrawnSitting(sitting, tables, len(again), (*wishes, *unequal, *again))
 
 
 def _wishes(club: Club, seats: Mapping[str, int]) -> Iterator[str]:

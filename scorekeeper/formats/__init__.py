@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        event_file="TOTALS list_as_csv read_event read_roster read_totals roster_rows show_event",
+        event_file=("TOTALS read_event read_roster read_sizes read_totals show_event typed_totals"),
         export="EXPORTS",
         game_file="read_game read_log show_game",
         round_records="read_record",

@@ -6,6 +6,9 @@ Every change is made again on top of those that others made first, unless the tw
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from typing import Any
+
+from msgspec.structs import replace
 
 from scorekeeper.club import (
     Club,
@@ -21,24 +24,19 @@ from scorekeeper.club import (
     TableResult,
     TableTotals,
     TotalsEntered,
+    as_drawn,
     club_standing,
-    describe_club,
     draw_sitting,
     replay_club,
     table_results,
 )
 from scorekeeper.errors import Impossible
-from scorekeeper.game import EventTable, GameLog, Started, begin_game, name_key, shared_fields
-from scorekeeper.session.session import MOST_DESCRIBED
-from scorekeeper.storage import (
-    ClubOvertaken,
-    KeptClub,
-    Store,
-    change_club,
-    club_games,
-    keep_club,
-    kept_club,
-)
+from scorekeeper.formats import read_sizes
+from scorekeeper.game import EventTable, GameLog, Started, begin_game, clean_by, name_key, shared_fields
+from scorekeeper.rules import RuleBook
+from scorekeeper.session.session import MOST_DESCRIBED, told_by
+from scorekeeper.storage import ClubOvertaken, KeptClub, Store, change_club, club_games, keep_club, kept_club
+from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
 
 
@@ -46,15 +44,21 @@ class ClubSession:
     """An open event: `by` is who changes it, `kept` the version that was seen last."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
-        self.store = store
-        self.by = by
-        self.now = clock
+        self.store, self.now, self.by = store, clock, clean_by(by)
         self.kept: KeptClub
 
-    def start(self, started: ClubStarted) -> None:
+    def start(self, title: str, book: RuleBook, set_size: int, sizes: str, **facts: Any) -> None:
+        """Store a new event of today and open it; `sizes` is how many share a table, such as 4-6."""
+        fewest, most = read_sizes(sizes)
+        started = ClubStarted(
+            title=title, date=local_time(self.now()).date(), set_size=set_size, book=book.id, rules=book.rules,
+            fewest=fewest, most=most, **facts,
+        )  # fmt: skip
+        self.begin(started)
+
+    def begin(self, started: ClubStarted) -> None:
         """Store a new event and open it."""
-        log = replay_club([ClubEvent(1, self.now(), self.by, started)])
-        self._take(keep_club(self.store, log))
+        self._take(keep_club(self.store, replay_club([ClubEvent(1, self.now(), self.by, started)])))
 
     def open(self, club_id: str) -> None:
         """Open a stored event by its full id, or look at it again."""
@@ -106,31 +110,26 @@ class ClubSession:
                 if not came:
                     raise
                 if any(_concerns(change, one.what) for one in came):
-                    raise Impossible(self._told_first(len(came))) from None
-
-    def _told_first(self, count: int) -> str:
-        """Return what others did first, at the end, and that a change was not saved."""
-        who, window, words = (
-            self.store.elsewhere(self.kept.id),
-            _("Another window"),
-            N_("{name}: {sentences}"),
-        )
-        told = [
-            _(words, name=line.by or who.get(line.number, window), sentences=line.sentence)
-            for line in describe_club(self.kept.log)[-min(count, MOST_DESCRIBED) :]
-        ]
-        sentence = N_("{came} Your change was not saved; make it again if it is still right.")
-        return _(sentence, came=" ".join(told))
+                    who, lines = self.store.elsewhere(self.kept.id), self.kept.log.sentences[known:]
+                    told = told_by(lines[-MOST_DESCRIBED:], who)
+                    sentence = N_("{came} Your change was not saved; make it again if it is still right.")
+                    raise Impossible(_(sentence, came=told)) from None
 
     def draw(self, sitting: int, chance: Callable[[], float]) -> DrawnSitting:
         """Return tables for a sitting, of which those that have begun stay; nothing is stored."""
         begun = [one.table for one in self.results if one.sitting == sitting and one.begun]
         return draw_sitting(self.club, sitting, begun, chance)
 
-    def keep_draw(self, sitting: int, drawn: DrawnSitting) -> None:
-        """Store the tables of a sitting, and begin the game of each that has none."""
-        new = [self._begun(sitting, table) for table in drawn.tables if not table.game]
-        self.keep(SittingDrawn(sitting, drawn.tables), new)
+    def seats(self, sitting: int | None = None) -> DrawnSitting:
+        """Return the seats of a sitting, by default of the one that is played; what is not ideal about them."""
+        number = sitting or self.sitting or 1
+        return as_drawn(self.club, number, self.club.tables(number))
+
+    def keep_draw(self, drawn: DrawnSitting) -> DrawnSitting:
+        """Store the tables of a sitting, and begin the game of each that has none; return them with these."""
+        new = [self._begun(drawn.sitting, table) for table in drawn.tables if not table.game]
+        self.keep(SittingDrawn(drawn.sitting, drawn.tables), new)
+        return replace(drawn, tables=self.club.tables(drawn.sitting))
 
     def _begun(self, sitting: int, table: ClubTable) -> GameLog:
         started, place = self.club.started, EventTable(self.kept.id, sitting, table.number)

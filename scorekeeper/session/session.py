@@ -4,7 +4,7 @@ Every entry reaches the store through here, from the app, the command line and p
 game at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby, takewhile
@@ -24,6 +24,7 @@ from scorekeeper.game import (
     Redone,
     Round,
     RoundScored,
+    Sentence,
     Started,
     Undone,
     apply_event,
@@ -270,18 +271,7 @@ class Session:
                 len(came),
             )
         who = {} if all(event.by for event in came) else self.elsewhere()
-        described = groupby(
-            describe_events(self.kept.log, shipped_wording, len(came), who),
-            key=lambda one: one.by or who.get(one.number),
-        )
-        said = []
-        for by, some in described:
-            sentences = " ".join(one.sentence for one in some)
-            if by is None:
-                said.append(_("Another window: {sentences}", sentences=sentences))
-            else:
-                said.append(_("{name}: {sentences}", name=by, sentences=sentences))
-        return " ".join(said)
+        return told_by(describe_events(self.kept.log, shipped_wording, len(came), who), who)
 
     def elsewhere(self) -> Mapping[int, str]:
         """Return who entered what came from other computers, by number; nobody where that cannot be read now.
@@ -311,6 +301,18 @@ class Session:
             ):
                 return self.elsewhere().get(event.number) if event.by is None else escaped(event.by)
         return None
+
+
+def told_by(lines: Iterable[Sentence], who: Mapping[int, str]) -> str:
+    """Return what others did, each with who did it: the log says that, or `who` by the number of the change."""
+    said = []
+    for by, some in groupby(lines, key=lambda one: one.by or who.get(one.number)):
+        sentences = " ".join(one.sentence for one in some)
+        if by is None:
+            said.append(_("Another window: {sentences}", sentences=sentences))
+        else:
+            said.append(_("{name}: {sentences}", name=by, sentences=sentences))
+    return " ".join(said)
 
 
 def accepted(game: Game, change: RoundScored, known: "Review | None" = None) -> "Review":

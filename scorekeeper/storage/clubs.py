@@ -16,13 +16,7 @@ from msgspec.structs import replace
 from scorekeeper.club import ClubEvent, ClubEventKind, ClubLog, SittingDrawn, replay_club
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound
 from scorekeeper.game import GameLog, replay_events
-from scorekeeper.storage.database import (
-    IDS,
-    UNREADABLE,
-    read_events,
-    rows_in_order,
-    why_unreadable,
-)
+from scorekeeper.storage.database import IDS, UNREADABLE, read_events, rows_in_order, why_unreadable
 from scorekeeper.storage.store import LATEST, KeptClub, Store, with_titles
 from scorekeeper.text import N_, _, join_or
 
@@ -61,9 +55,7 @@ def change_club(
     ScorekeeperError if it cannot be, ClubOvertaken if others were faster, and Unavailable if it cannot be written.
     """
     games = [*store.coloured(new)]
-    overtaken = ClubOvertaken(
-        _("A table has begun meanwhile, so it was not drawn again; look at the event and try again.")
-    )
+    overtaken = ClubOvertaken(_("A table has begun meanwhile; look at the event and draw again."))
     with store.database.writing() as connection:
         if isinstance(what, SittingDrawn):
             ids = iter([store.insert(connection, log) for log in games])
@@ -97,17 +89,15 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
         raise Damaged(why_unreadable(club_id, error)) from None
 
 
-def club_games(store: Store, game_ids: Iterable[str], hidden: bool = False) -> dict[str, GameLog]:
-    """Return the games of tables by id, without damaged ones, and without deleted ones unless `hidden`."""
-    wanted = [*game_ids]
+def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
+    """Return the games of tables by id, deleted ones too, without those that are damaged."""
+    wanted, games = [*game_ids], dict[str, GameLog]()
     marks = ", ".join("?" * len(wanted)) or "null"
     with store.database.reading() as connection:
         rows = connection.execute(
-            "select game, events.number, at, by, what from events join games on game = id"
-            f" where (not hidden or ?) and game in ({marks}) order by game, events.number",
-            (hidden, *wanted),
+            f"select game, number, at, by, what from events where game in ({marks}) order by game, number",
+            wanted,
         ).fetchall()
-    games: dict[str, GameLog] = {}
     for game_id, found in groupby(rows, itemgetter(0)):
         with suppress(*UNREADABLE):
             games[game_id] = replay_events(read_events(row[1:] for row in found))

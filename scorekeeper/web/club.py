@@ -7,8 +7,10 @@ address is the host.
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -50,49 +52,42 @@ class ClubHost(Told):
         self._address, self.port = self._socket.getsockname()[:2]
         self.origin, self.alone = host.origin_of(self._address, self.port), host.is_alone(self._address)
         self.moved, self._table_port = port is None and self.port != host.PORT, 0 if port == 0 else None
-        self.secret = secrets.token_hex(6)
-        self._qr, self._tables = host.qr_drawing(self.origin), dict[str, host.Host | None]()
+        self.host_path = f"/host/{secrets.token_hex(6)}"
+        self._qr, self._tables = host.qr_drawing(self.origin), dict[str, host.Host]()
+        self._session = ClubSession(open_store(games), now)
         self.seen: ClubSeen
-        self._session: ClubSession
-        self._worker = ThreadPoolExecutor(1, "club")
-
-    @property
-    def host_address(self) -> str:
-        """Where the host's phone sees all tables."""
-        return f"{self.origin}/host/{self.secret}"
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until an interrupt. Raises ScorekeeperError if the event cannot be read."""
         try:
             asyncio.run(self._serve(ready))
         finally:
-            self._worker.shutdown()
-            with ThreadPoolExecutor(MOST_SERVERS) as ends:
-                list(ends.map(host.Host.stop, filter(None, self._tables.values())))
+            self._stop([*self._tables])
+
+    def _stop(self, games: Sequence[str]) -> None:
+        """Close tables to their phones, all at once."""
+        with ThreadPoolExecutor(MOST_SERVERS) as ends:
+            list(ends.map(host.Host.stop, map(self._tables.pop, games)))
 
     async def _serve(self, ready: Callable[[], None]) -> None:
-        loop = asyncio.get_running_loop()
         host.most_connections(MOST_SERVERS)
-        with self._socket:
-            await loop.run_in_executor(self._worker, self._open)
-            watching = asyncio.create_task(self._watch(loop))
+        with self._socket, closing(self._session.store):
+            self.seen = self._look()
+            watching = asyncio.create_task(self._watch())
             await host.PhoneServer(club_application(self), ready).serve_at(self._socket)
             watching.cancel()
-            await loop.run_in_executor(self._worker, self._session.store.close)
 
-    def _open(self) -> None:
-        self._session = ClubSession(open_store(self._games), now)
-        self.seen = self._look()
-
-    async def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _watch(self) -> None:
         """Look for what others draw and enter, until this is cancelled; what goes wrong is told once."""
         trouble = ""
         while True:
             await asyncio.sleep(LOOK)
+            seen, why = self.seen, ""
             try:
-                seen, why = await loop.run_in_executor(self._worker, self._look_again), ""
+                if trouble or self._session.store.others_wrote():
+                    seen = self._look()
             except ScorekeeperError as error:
-                seen, why = self.seen, str(error)
+                why = str(error)
             if why and why != trouble:
                 self._log(why)
             trouble = why
@@ -100,36 +95,27 @@ class ClubHost(Told):
                 self.seen = seen
                 await self.tell()
 
-    def _look_again(self) -> ClubSeen:
-        return self._look() if self._session.store.others_wrote() else self.seen
-
     def _look(self) -> ClubSeen:
         """Read the event, open each table of the running sitting, and close those that are no more."""
         self._session.open(self.id)
         club, results, sitting = self._session.club, self._session.results, self._session.sitting
-        for gone in self._tables.keys() - club.game_ids:
-            if table := self._tables.pop(gone):
-                table.stop()
+        self._stop([game for game in self._tables if game not in club.game_ids])
         for number, one in enumerate(results, start=1):
             if one.sitting == sitting and one.table.game not in self._tables:
-                self._tables[one.table.game] = self._opened(one.table.game, number)
-        running = tuple(one for one in results if one.sitting == sitting)
-        shared = {game: table for game, table in self._tables.items() if table is not None}
+                try:
+                    self._tables[one.table.game] = self._opened(one.table.game, number)
+                except ScorekeeperError as error:
+                    self._log(str(error))
+        running, standing = tuple(one for one in results if one.sitting == sitting), self._session.standing()
         return ClubSeen(
-            club.started.title, sitting, running, self._session.standing(), shared, self.origin, self._qr
+            club.started.title, sitting, running, standing, {**self._tables}, self.origin, self._qr
         )
 
-    def _opened(self, game: str, number: int) -> host.Host | None:
-        """Open a table to its phones, at a port of its own that stays; tell the log if that cannot be."""
+    def _opened(self, game: str, number: int) -> host.Host:
+        """Return a table that is open to its phones, at a port of its own that stays."""
         port, usual = self._table_port, min(self.port + number, 65535)
-        try:
-            table = host.Host(
-                self._games, game, self._address, port, private=True, log=self._log, usual=usual
-            )
-            table.start()
-        except ScorekeeperError as error:
-            self._log(str(error))
-            return None
+        table = host.Host(self._games, game, self._address, port, private=True, log=self._log, usual=usual)
+        table.start()
         return table
 
 
@@ -140,16 +126,10 @@ def club_application(club: ClubHost) -> ASGIApp:
     def visitor(request: Request) -> Visitor:
         return Visitor(None, "visitor", club.seen.title, "", club.id, request.url.path)
 
-    async def wall(request: Request) -> Response:
-        return answer_page(wall_page(visitor(request), club.seen, club.theme))
-
     async def live(request: Request) -> Response:
         if request.method == "HEAD":  # a page asks whether it may still follow
             return Response()
         return stream_of(club, lambda: made.once(lambda: event_of(wall_region(club.seen))))
-
-    async def tables(request: Request) -> Response:
-        return answer_page(host_page(visitor(request), club.seen))
 
     async def keep_score(request: Request) -> Response:
         table = club.seen.shared.get(request.path_params["game"])
@@ -157,18 +137,15 @@ def club_application(club: ClubHost) -> ASGIApp:
             raise NotFound
         return go_to(table.new_keeper_address())
 
-    async def static(request: Request) -> Response:
-        return static_file(request.path_params["name"])
-
     async def missing(request: Request, _error: Exception) -> Response:
         return answer_page(plain_page(visitor(request), _("Not found"), _("There is no such page.")), 404)
 
-    routes = {
-        "/": wall,
+    routes: dict[str, Callable[[Request], Any]] = {
+        "/": lambda request: answer_page(wall_page(visitor(request), club.seen, club.theme)),
         "/live/wall": live,
-        "/static/{name}": static,
-        f"/host/{club.secret}": tables,
-        f"/host/{club.secret}/{{game}}": keep_score,
+        "/static/{name}": lambda request: static_file(request.path_params["name"]),
+        club.host_path: lambda request: answer_page(host_page(visitor(request), club.seen)),
+        f"{club.host_path}/{{game}}": keep_score,
     }
     app = Starlette(
         routes=[Route(path, answer) for path, answer in routes.items()],

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import htpy as h
 from htpy import Node, Renderable
-from markupsafe import Markup
 
 from scorekeeper.club import ClubStanding, TableResult, still_out
 from scorekeeper.game import name_key
 from scorekeeper.text import _, join_and
+from scorekeeper.web.device_pages import qr_picture
 from scorekeeper.web.host import Host
 from scorekeeper.web.page import Visitor, page
 
@@ -38,7 +38,8 @@ class ClubSeen(NamedTuple):
 def wall_page(visitor: Visitor, seen: ClubSeen, theme: str) -> Renderable:
     """Return the wall."""
     region = h.section("#wall", data_live="/live/wall")[wall_region(seen)]
-    return page(visitor, seen.title, region, wide=True, theme=theme)
+    bell = h.p[h.label[_("Bell at"), " ", h.input(type="time", data_bell=True)]]
+    return page(visitor, seen.title, region, bell, wide=True, theme=theme)
 
 
 def wall_region(seen: ClubSeen) -> Renderable:
@@ -47,7 +48,12 @@ def wall_region(seen: ClubSeen) -> Renderable:
     words = _("Sitting {sitting}", sitting=seen.sitting) if seen.sitting else _("No seats are drawn yet.")
     seats = [(name, one) for one in seen.tables for name in one.table.players]
     seats.sort(key=lambda seat: name_key(seat[0]))
-    places = seen.standing.standing
+    tables = [
+        h.li[h.strong[seen.table(one)], h.bdi[join_and(one.table.players)], h.span[_state(one)]]
+        for one in seen.tables
+    ]
+    standing = seen.standing.standing
+    places = [h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[str(one.score)]] for one in standing]
     return h.fragment[
         h.div(".line")[
             h.div[h.p(".status")[words], [h.p(".missing")[sentence] for sentence in still_out(missing)]],
@@ -57,25 +63,12 @@ def wall_region(seen: ClubSeen) -> Renderable:
                     h.p(".hint")[_("Your phone:")],
                     h.p(".hint.whole")[seen.origin],
                 ],
-                h.div(".qr", role="img", aria_label=_("QR code for {address}", address=seen.origin))[
-                    Markup(seen.qr)
-                ],
+                qr_picture(seen.origin, seen.qr),
             ],
         ],
         _leaves(_("Seats"), [h.li[h.bdi[name], h.strong[seen.table(one)]] for name, one in seats]),
-        _leaves(
-            _("Tables"),
-            [
-                h.li[h.strong[seen.table(one)], h.bdi[join_and(one.table.players)], h.span[_state(one)]]
-                for one in seen.tables
-            ],
-            ON_A_LEAF // 3,
-            "long",
-        ),
-        _leaves(
-            _("Standing"),
-            [h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[str(one.score)]] for one in places],
-        ),
+        _leaves(_("Tables"), tables, ON_A_LEAF // 3, "long"),
+        _leaves(_("Standing"), places),
     ]
 
 

@@ -11,7 +11,6 @@ from scorekeeper.club import (
     SittingDrawn,
     TableTotals,
     TotalsEntered,
-    describe_club,
     replay_club,
 )
 from scorekeeper.errors import ScorekeeperError
@@ -51,7 +50,10 @@ def test_an_event_that_cannot_be(facts: dict[str, object], fault: str) -> None:
             "numbers of their own",
         ),
         (SittingDrawn(2, seats("Ana")), "everybody at one of them"),
-        (TotalsEntered((TableTotals(2, 1, {}),)), "Sitting 2 is not drawn yet; scorekeeper club draw seats it."),
+        (
+            TotalsEntered((TableTotals(2, 1, {}),)),
+            "Sitting 2 is not drawn yet; draw it first.",
+        ),
         (TotalsEntered((TableTotals(1, 2, {}),)), "Sitting 1 has no table 2; its tables are 1."),
         (TotalsEntered((TableTotals(1, 1, {"Ana": 1}),)), "Table 1 lacks the total of Ben, Cy and Dot"),
         (TotalsEntered((TableTotals(1, 1, {"Zoe": 1}),)), "Zoe"),
@@ -102,13 +104,13 @@ def test_sentences() -> None:
     log = log.after(SittingDrawn(1, seats("Ana Ben Cy Dot")), AT)
     totals = TableTotals(1, 1, dict.fromkeys(NAMES, 5))
     log = log.after(TotalsEntered((totals,)), AT).after(Undone(), AT).after(Redone(), AT).after(Undone(), AT)
-    lines = describe_club(log)
+    lines = log.sentences
     assert [(line.number, line.in_force, line.sentence) for line in lines] == [
         (1, True, "The event “Club night” began."),
         (2, True, "On the roster: Ana, Ben, Cy, Dot."),
-        (3, True, "9 people were put on the roster."),
+        (3, True, "People put on the roster: 9."),
         (4, True, "On the roster: Ana (away)."),
-        (5, True, "Sitting 1 was drawn: 1 table."),
+        (5, True, "Sitting 1 was drawn; tables: 1."),
         (6, False, "Sitting 1, table 1: Ana 5, Ben 5, Cy 5, Dot 5."),
         (7, True, "The last change was undone."),
         (8, True, "The last undone change was made again."),
@@ -118,7 +120,7 @@ def test_sentences() -> None:
     both = SittingDrawn(1, seats("Ana Ben", "Cy Dot"))
     totals = (TableTotals(1, 1, {"Ana": 1, "Ben": 2}), TableTotals(1, 2, {"Cy": 1, "Dot": 2}))
     two = club_log(NAMES).after(both, AT).after(TotalsEntered(totals), AT)
-    assert describe_club(two)[-1].sentence == "Totals of 2 tables were entered."
+    assert two.sentences[-1].sentence == "Tables whose totals were entered: 2."
 
 
 def test_the_games_of_an_event() -> None:

@@ -168,7 +168,7 @@ def test_the_larger_table_is_the_one_where_people_want_to_sit() -> None:
 
 def test_too_few_people() -> None:
     """Two people are no sitting."""
-    with pytest.raises(Impossible, match="2 people are here; a table needs 3"):
+    with pytest.raises(Impossible, match="A table needs 3 people; so many are here: 2"):
         draw_sitting(club_log(2).club, 1, (), Random(1).random)
 
 

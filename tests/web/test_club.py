@@ -99,6 +99,7 @@ def test_every_table_has_its_own_address_code_and_pin(evening: Evening) -> None:
     assert len({table["address"].rpartition("/")[2] for table in tables}) == TABLES
     with browser(evening.found["address"]) as wall:
         page = wall.get("/").text
+    assert 'type="time" data-bell' in page
     for table in tables:
         assert table["address"] in page
         assert table["pin"] not in page
@@ -153,13 +154,13 @@ def test_an_entry_at_one_table_is_in_the_standing_on_the_wall(evening: Evening) 
     """Once the phones of a table have entered its last hands, the wall has them in the standing."""
     table, seats = evening.found["tables"][0], evening.seats()[1]
     with browser(evening.found["address"]) as wall:
-        assert "tables 1, 2" in wall.get("/").text
+        assert "sitting 1: 1, 2" in wall.get("/").text
     for turn, player in enumerate(seats["players"]):
         with phone(table, player) as joined:
             hand = {"typed": str(10 * turn)} if turn else {"do": "out"}
             sent = {"game": seats["game"], "round": "1", "player": player, "sure": "1", **hand}
             assert joined.post("/hand", data=sent).status_code == 303
-    shown = shown_on_the_wall(evening, "tables 2, 3")
+    shown = shown_on_the_wall(evening, "sitting 1: 2, 3")
     standing = shown[shown.index("Standing") :]
     assert [name for name in seats["players"] if name in standing] == list(seats["players"])
 
