@@ -1,147 +1,119 @@
 """`scorekeeper club`: an event over many tables, from the roster to the standing."""
 
+import csv
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import get_args
 
 import click
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from scorekeeper.cli import common
 from scorekeeper.cli.common import STDOUT, InputFile, agreed, in_terminal, json_option, store
 from scorekeeper.cli.output import complain, say, say_json, say_table
-from scorekeeper.cli.sheet import TABLES, write_sheets
-from scorekeeper.club import (
-    ClubPerson,
-    ClubPlace,
-    ClubStarted,
-    ClubTable,
-    DrawnSitting,
-    Missed,
-    PeopleSet,
-    ScoredBy,
-    TableOut,
-    TableTotals,
-    as_drawn,
-    describe_club,
-    still_out,
-)
+from scorekeeper.cli.sheet import TABLES, filled, write_sheets
+from scorekeeper.club import ClubPerson, ClubPlace, Missed, PeopleSet, ScoredBy, still_out
 from scorekeeper.dates import show_day, show_decimal
 from scorekeeper.errors import Impossible, Malformed, at_place
-from scorekeeper.formats import (
-    TOTALS,
-    list_as_csv,
-    read_event,
-    read_roster,
-    read_totals,
-    roster_rows,
-    shipped_wording,
-    show_event,
-)
-from scorekeeper.game import Redone, Undone, file_name, lookalikes, name_key, split_names
-from scorekeeper.rules import changes_for_length, read_changes, with_changes
-from scorekeeper.session import ClubSession, book_and_rules, shelf
-from scorekeeper.sheets import LISTS, Look, Sheet, filled_sheet, list_sheet
+from scorekeeper.formats import TOTALS, read_event, read_roster, read_totals, show_event, typed_totals
+from scorekeeper.game import Redone, Sentence, Undone, file_name, lookalikes, name_key, split_names
+from scorekeeper.session import ClubSession
+from scorekeeper.sheets import LISTS, Look, list_sheet
 from scorekeeper.storage import club_games, find_club, keep_club
 from scorekeeper.system import Paper, Source, now, read_settings, read_text, settings_file
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext, whole_number
 
-MOST_SITTINGS, MOST_TABLES = 99, 999
-"""How many an event has at the most."""
 
-event_argument = click.argument("event")
-sitting_option = click.option(
-    "--sitting", type=click.IntRange(1, MOST_SITTINGS), metavar="NUMBER", help="Which sitting, from 1."
-)
-by_type = click.Choice(get_args(ScoredBy))
+class KnownEvent(click.ParamType):  # type: ignore[type-arg]
+    """An event: its id, the beginning of that, or `last`."""
+
+    name = "event"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> ClubSession:  # noqa: ARG002
+        """Return the event, open."""
+        session = ClubSession(store(), now)
+        session.open(find_club(store(), value))
+        return session
 
 
-@click.group("club", invoke_without_command=True, epilog=N_('scorekeeper club new "Friday" --sittings 3'))
-@click.pass_context
-def club(ctx: click.Context) -> None:
+event_argument = click.argument("session", type=KnownEvent(), metavar="EVENT")
+sitting_type, by_type = click.IntRange(1, 99), click.Choice(get_args(ScoredBy))
+sitting_option = click.option("--sitting", type=sitting_type, metavar="NUMBER", help="Which sitting, from 1.")
+
+
+@click.group("club", epilog=N_('scorekeeper club new "Friday" --sittings 3'))
+def club() -> None:
     """Host an event over many tables: who comes, who sits where, one standing.
 
     EVENT is the id of an event or its beginning, or `last`. Lists are CSV with a header, and tables in a terminal.
     """
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
 
 
-def _opened(name: str) -> ClubSession:
-    session = ClubSession(store(), now)
-    session.open(find_club(store(), name))
-    return session
+HEADS = {
+    *(
+        N_("rank"),
+        N_("player"),
+        N_("score"),
+        N_("points"),
+        N_("place"),
+        N_("mean"),
+        N_("places"),
+        N_("sittings"),
+    ),
+    *(N_("decided_by"), N_("name"), N_("here"), N_("table"), N_("apart"), N_("together"), N_("sitting")),
+    *(N_("number"), N_("at"), N_("by"), N_("sentence"), N_("in_force"), N_("id"), N_("changed"), N_("title")),
+}
+"""What columns of lists are called in files, and by other words on a terminal."""
 
 
-def _say_list(rows: Iterable[Sequence[object]]) -> None:
-    """Print a list that begins with its header, whose words are translated for people alone."""
-    lines = [["" if cell is None else str(cell) for cell in row] for row in rows]
+def _say_list(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a list, whose columns have translated names for people alone."""
+    lines = [columns, *(tuple(map(_cell, row)) for row in rows)]
     if sys.stdout.isatty():
-        say_table([[*map(_, lines[0])], *lines[1:]], right="<" * len(lines[0]))
+        say_table(
+            [[_(name) if name in HEADS else name for name in columns], *lines[1:]], right="<" * len(columns)
+        )
     else:
-        click.echo(list_as_csv(lines), nl=False)
+        csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
 
 
-def _say_last(session: ClubSession) -> None:
-    say(describe_club(session.kept.log)[-1].sentence)
-
-
-def _say_event(session: ClubSession, as_json: bool) -> None:
-    about = {"id": session.kept.id, "title": session.club.started.title}
-    say_json(about) if as_json else say(session.kept.id)
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, tuple):
+        return ", ".join("-" if one is None else str(one) for one in value)
+    return (
+        f"{value:%Y-%m-%d %H:%M:%S}" if isinstance(value, datetime) else str("" if value is None else value)
+    )
 
 
 @club.command("new", epilog=N_('scorekeeper club new "Friday" --set 12 --tables-of 5-6 --rounds 4'))
 @click.argument("title")
 @common.set_option
 @common.rules_options
-@click.option(
-    "--sittings",
-    type=click.IntRange(1, MOST_SITTINGS),
-    default=3,
-    show_default=True,
-    help="How many are planned.",
-)
-@click.option("--rounds", type=click.IntRange(min=1), metavar="NUMBER", help="Rounds of a sitting.")
-@click.option(
-    "--tables-of", "sizes", metavar="4-6", default="4-6", show_default=True, help="How many share a table."
-)
+@common.rounds_option
+@click.option("--sittings", type=sitting_type, default=3, show_default=True, help="How many are planned.")
+@click.option("--tables-of", "sizes", default="4-6", show_default=True, help="How many share a table.")
 @click.option("--by", type=by_type, default="mean", show_default=True, help="What the standing adds up.")
 @click.option(
-    "--missed",
-    type=click.Choice(get_args(Missed)),
-    default="worst",
-    show_default=True,
+    "--missed", type=click.Choice(get_args(Missed)), default="worst", show_default=True,
     help="What a missed sitting counts: the worst score of all in it, or one's own average.",
-)
+)  # fmt: skip
 @json_option
 def new(
-    title: str, set_size: str | None, book: str | None, house: tuple[str, ...], sittings: int, rounds: int | None,
+    title: str, set_size: int | None, book: str | None, house: tuple[str, ...], sittings: int, rounds: int | None,
     sizes: str, by: ScoredBy, missed: Missed, as_json: bool,
 ) -> None:  # fmt: skip
     """Start an event and print its id."""
-    chosen, changes = book_and_rules(book, house)
-    size = int(set_size or chosen.rules.set.default)
-    if rounds is not None:
-        shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
-        chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
-    least, _dash, largest = sizes.partition("-")
-    fewest, most = whole_number(least), whole_number(largest or least)
-    if fewest is None or most is None:
-        raise Malformed(
-            _("“{text}” is not how many sit at a table; write 5 or 4-6.", text=sizes), "--tables-of"
-        )
+    chosen, size, changes = common.chosen_rules(book, house, set_size, rounds)
     session = ClubSession(store(), now)
-    session.start(
-        ClubStarted(
-            title=title, date=now().date(), set_size=size, book=chosen.id, rules=chosen.rules, house=changes,
-            sittings=sittings, fewest=fewest, most=most, by=by, missed=missed,
-        )
-    )  # fmt: skip
-    _say_event(session, as_json)
+    session.start(title, chosen, size, sizes, house=changes, sittings=sittings, by=by, missed=missed)
+    about = {"id": session.kept.id, "title": session.club.started.title}
+    say_json(about) if as_json else say(session.kept.id)
 
 
 @club.command(epilog=N_('scorekeeper club people last people.csv --away Ana --apart "Ben,Carla"'))
@@ -156,14 +128,13 @@ def new(
 @common.similar_option
 @json_option
 def people(
-    event: str, file: Source | None, add: tuple[str, ...], away: tuple[str, ...], back: tuple[str, ...],
+    session: ClubSession, file: Source | None, add: tuple[str, ...], away: tuple[str, ...], back: tuple[str, ...],
     fix: tuple[str, ...], apart: tuple[str, ...], together: tuple[str, ...], similar: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Say who comes, who sits where and with whom; without options, list the roster.
 
     FILE is CSV with the columns name, table, apart, together and here, of which only name is needed.
     """
-    session = _opened(event)
     roster = dict(session.club.people)
     if file is not None:
         with at_place(str(file)):
@@ -183,8 +154,10 @@ def people(
         session.keep(PeopleSet(tuple(changed)))
     if as_json:
         say_json({"people": [*session.club.people.values()]})
+    elif changed:
+        say(session.kept.log.sentences[-1].sentence)
     else:
-        _say_last(session) if changed else _say_list(roster_rows(session.club))
+        _say_list(ClubPerson.__struct_fields__, map(astuple, session.club.people.values()))
 
 
 def _fixed(word: str) -> tuple[str, str, object]:
@@ -205,111 +178,78 @@ def _wishes(wish: str, groups: Iterable[str]) -> Iterator[tuple[str, str, object
 @club.command(epilog="scorekeeper club draw last --seed 7")
 @event_argument
 @sitting_option
-@click.option(
-    "--all", "everything", is_flag=True, help="Draw all sittings that are left; with --again all others."
-)
+@click.option("--all", "everything", is_flag=True, help="Draw all sittings that are left.")
 @click.option("--again", is_flag=True, help="Draw tables that have not begun once more.")
 @click.option("--seed", type=int, help="A number that always gives the same seats.")
 @json_option
 def draw(
-    event: str, sitting: int | None, everything: bool, again: bool, seed: int | None, as_json: bool
+    session: ClubSession, sitting: int | None, everything: bool, again: bool, seed: int | None, as_json: bool
 ) -> None:
     """Seat the next sitting, so that as few as can be meet again.
 
     What is not ideal is said first; in a terminal you are asked whether to keep it.
     """
-    session, chance, done = _opened(event), Random(seed).random, dict[int, DrawnSitting]()
+    chance, done = Random(seed).random, dict[int, object]()
     for number in _to_draw(session, sitting, everything, again):
         drawn = session.draw(number, chance)
         complain(*drawn.problems)
         if drawn.problems and in_terminal() and not agreed(_("Keep these seats?"), default=True):
             raise Impossible(_("Sitting {sitting} was not drawn.", sitting=number))
-        session.keep_draw(number, drawn)
-        done[number] = drawn._replace(tables=session.club.sittings[number - 1])
+        done[number] = session.keep_draw(drawn)
     _say_seats(session, done, as_json)
 
 
-def _to_draw(session: ClubSession, sitting: int | None, everything: bool, again: bool) -> Sequence[int]:
+def _to_draw(session: ClubSession, sitting: int | None, everything: bool, again: bool) -> range:
     count, planned = len(session.club.sittings), session.club.started.sittings
-    first = 1 if everything and again else sitting or count + (not again)
-    wanted = range(first, (count if again else planned) + 1) if everything else range(first, first + 1)
-    if not wanted or (not again and not sitting and count >= planned):
+    first = sitting or count + (not again)
+    if not again and (first <= count or (not sitting and first > planned)):
         sentence = N_(
-            "All {count} sittings are drawn; --sitting {next} draws one more, --again the last one anew."
+            "Drawn sittings: {count}; --again draws the last one anew, --sitting {next} draws one more."
         )
         raise Impossible(_(sentence, count=count, next=count + 1))
-    if not again and first <= count:
-        raise Impossible(
-            _("Sitting {sitting} is drawn; --again draws its tables that have not begun.", sitting=first)
-        )
-    return wanted
+    return range(first, max(first, planned if everything else 0) + 1)
 
 
-def _say_seats(session: ClubSession, sittings: dict[int, DrawnSitting], as_json: bool) -> None:
+def _say_seats(session: ClubSession, drawn: Mapping[int, object], as_json: bool) -> None:
     if as_json:
-        told = [
-            {
-                "sitting": number,
-                "tables": [
-                    {"table": one.number, "players": one.players, "game": one.game} for one in drawn.tables
-                ],
-                "repeated": drawn.repeated,
-                "problems": drawn.problems,
-            }
-            for number, drawn in sittings.items()
-        ]
-        return say_json(told[0] if len(told) == 1 else {"sittings": told})
+        sittings = [*drawn.values()]
+        return say_json({"sittings": sittings} if len(drawn) > 1 else sittings[0])
     seats = [
         (one.sitting, one.table.number, name, (one.totals or {}).get(name))
         for one in session.results
         for name in one.table.players
-        if one.sitting in sittings
+        if one.sitting in drawn
     ]
-    return _say_list([TOTALS, *seats])
+    return _say_list(TOTALS, seats)
 
 
 @club.command(epilog="scorekeeper club seats last --sitting 2")
 @event_argument
 @sitting_option
 @json_option
-def seats(event: str, sitting: int | None, as_json: bool) -> None:
+def seats(session: ClubSession, sitting: int | None, as_json: bool) -> None:
     """Show who sits where in a sitting, with the totals that are in; `club enter` reads this list."""
-    session = _opened(event)
-    number, tables = _tables(session, sitting)
-    _say_seats(session, {number: as_drawn(session.club, number, tables)}, as_json)
-
-
-def _tables(session: ClubSession, sitting: int | None) -> tuple[int, tuple[ClubTable, ...]]:
-    """Return a sitting and its tables; the sitting that is played where none is named."""
-    number = sitting or session.sitting or 1
-    if number > len(session.club.sittings):
-        raise Impossible(
-            _("Sitting {sitting} is not drawn yet; scorekeeper club draw seats it.", sitting=number)
-        )
-    return number, session.club.sittings[number - 1]
+    drawn = session.seats(sitting)
+    _say_seats(session, {drawn.sitting: drawn}, as_json)
 
 
 @club.command(epilog='scorekeeper club enter last --table 3 "Ana=124" "Ben=98" "Carla=77"')
 @event_argument
 @click.argument("totals", nargs=-1, required=True, metavar="FILE|NAME=POINTS…")
 @sitting_option
-@click.option(
-    "--table",
-    type=click.IntRange(1, MOST_TABLES),
-    metavar="NUMBER",
-    help="The table that these totals are of.",
-)
+@click.option("--table", type=click.IntRange(1, 999), metavar="NUMBER", help="The table of these totals.")
 @json_option
-def enter(event: str, totals: tuple[str, ...], sitting: int | None, table: int | None, as_json: bool) -> None:
+def enter(
+    session: ClubSession, totals: tuple[str, ...], sitting: int | None, table: int | None, as_json: bool
+) -> None:
     """Enter the totals of a table, or of many from a CSV file; all of them or none.
 
     FILE has the columns sitting, table, name and points; what has no points is still out. A whole sheet goes into the
     table's game, with `scorekeeper key`; its totals then count.
     """
-    session = _opened(event)
-    number, _drawn = _tables(session, sitting)
+    number = sitting or session.sitting or 1
     if table is not None:
-        entered = [TableTotals(number, table, _named_totals(totals))]
+        entered = [typed_totals(number, session.club.table(number, table), totals)]
     elif len(totals) == 1 and "=" not in totals[0]:
         file = common.source(totals[0])
         with at_place(str(file)):
@@ -322,48 +262,21 @@ def enter(event: str, totals: tuple[str, ...], sitting: int | None, table: int |
     if as_json:
         return say_json({"entered": len(entered), "missing": missing})
     say(ngettext("{count} table was entered.", "{count} tables were entered.", len(entered)))
-    return _say_missing(missing)
-
-
-def _named_totals(words: Iterable[str]) -> dict[str, int]:
-    totals: dict[str, int] = {}
-    for word in words:
-        name, _equals, points = (part.strip() for part in word.rpartition("="))
-        number = whole_number(points)
-        if not name or number is None or name in totals:
-            raise Malformed(_("“{word}” is no total; write each name once, such as Ana=124.", word=word))
-        totals[name] = number
-    return totals
-
-
-def _say_missing(missing: Sequence[TableOut]) -> None:
-    complain(*still_out(missing))
+    return complain(*still_out(missing))
 
 
 @club.command(epilog="scorekeeper club standing last --by place")
 @event_argument
 @click.option("--by", type=by_type, help="What it adds up; if left out, as the event says.")
-@click.option(
-    "--after", type=click.IntRange(1, MOST_SITTINGS), metavar="NUMBER", help="After so many sittings."
-)
+@click.option("--after", type=sitting_type, metavar="NUMBER", help="After so many sittings.")
 @json_option
-def standing(event: str, by: ScoredBy | None, after: int | None, as_json: bool) -> None:
+def standing(session: ClubSession, by: ScoredBy | None, after: int | None, as_json: bool) -> None:
     """Show the standing over all tables, with the other ways to score beside it."""
-    found = _opened(event).standing(by, after)
+    found = session.standing(by, after)
     if as_json:
         return say_json(found)
-    names = (
-        *(N_("rank"), N_("player"), N_("score"), N_("points"), N_("place"), N_("mean")),
-        *(N_("sittings"), N_("decided_by")),
-    )
-    rows = [(*(getattr(place, name) for name in names), _places(place)) for place in found.standing]
-    _say_list([(*names, N_("places")), *rows])
-    complain(*filter(None, [found.explanation]))
-    return _say_missing(found.missing)
-
-
-def _places(place: ClubPlace) -> str:
-    return " ".join("-" if one is None else str(one) for one in place.places)
+    _say_list(ClubPlace.__struct_fields__, map(astuple, found.standing))
+    return complain(*filter(None, [found.explanation]), *still_out(found.missing))
 
 
 @club.command("print", epilog=N_("scorekeeper club print last sheets --sitting 1 -o sitting-1.pdf"))
@@ -374,39 +287,34 @@ def _places(place: ClubPlace) -> str:
 @common.output_option
 @common.force_option
 def print_(
-    event: str, what: str, sitting: int | None, paper: Paper | None, output: Path | None, force: bool
+    session: ClubSession,
+    what: str,
+    sitting: int | None,
+    paper: Paper | None,
+    output: Path | None,
+    force: bool,
 ) -> None:
     """Print the sheets of a sitting, its seats by name or by table, or the standing."""
-    session = _opened(event)
-    number, tables = (0, ()) if what == "standing" else _tables(session, sitting)
-    games = [session.games[table.game].game for table in tables if table.game in session.games]
-    if what == "sheets":
-        sheets = [filled_sheet(game, shelf().title(game.book), wording=shipped_wording()) for game in games]
-    else:
-        sheets = [_list(session, what, number, tables)]
-    name = file_name(" ".join(filter(None, (session.club.started.title, _(what), str(number or "")))))
-    look = Look(template=TABLES if what == "sheets" else LISTS, paper=paper or common.chosen_paper())
-    write_sheets(sheets, name, look, None, output, force)
-
-
-def _list(session: ClubSession, what: str, number: int, tables: Iterable[ClubTable]) -> Sheet:
-    title, day, rows = (
-        session.club.started.title,
-        show_day(session.club.started.date),
-        list[Sequence[object]](),
-    )
-    if number:
-        title = _("{title}, sitting {sitting}", title=title, sitting=number)
-    if what == "tables":
-        rows = [(_("Table"), _("Players")), *((table.number, join_and(table.players)) for table in tables)]
-    elif what == "seats":
+    started, number = session.club.started, 0 if what == "standing" else sitting or session.sitting or 1
+    tables = session.club.tables(number) if number else ()
+    rows: list[Sequence[object]] = [(_("Table"), _("Players"))]
+    rows += [(table.number, join_and(table.players)) for table in tables]
+    if what == "seats":
         seats = [(table.number, name) for table in tables for name in table.players]
         rows = [(_("Table"), _("Name")), *sorted(seats, key=lambda seat: name_key(seat[1]))]
-    else:
-        places = session.standing().standing
+    elif what == "standing":
         rows = [(_("Rank"), _("Name"), pgettext("a column", "Score"), _("Points"), _("Places"))]
-        rows += [(one.rank, one.player, show_decimal(one.score), one.points, _places(one)) for one in places]
-    return list_sheet(title, day, rows)
+        places = session.standing().standing
+        rows += [
+            (one.rank, one.player, show_decimal(one.score), one.points, _cell(one.places)) for one in places
+        ]
+    title = _("{title}, sitting {sitting}", title=started.title, sitting=number) if number else started.title
+    sheets = [list_sheet(title, show_day(started.date), rows)]
+    if what == "sheets":
+        sheets = [filled(table.game) for table in tables if table.game in session.games]
+    name = file_name(" ".join(filter(None, (started.title, _(what), str(number or "")))))
+    look = Look(template=TABLES if what == "sheets" else LISTS, paper=paper or common.chosen_paper())
+    write_sheets(sheets, name, look, None, output, force)
 
 
 @club.command(epilog="scorekeeper club share last")
@@ -414,42 +322,30 @@ def _list(session: ClubSession, what: str, number: int, tables: Iterable[ClubTab
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
 @click.option("--address", metavar="ADDRESS", help="The address of this computer that phones use.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON, then serve.")
-def share(event: str, port: int | None, address: str | None, as_json: bool) -> None:
+def share(session: ClubSession, port: int | None, address: str | None, as_json: bool) -> None:
     """Open the tables of the running sitting to their phones, and the wall to all, until Ctrl+C.
 
     Each table has its own address and PIN. The tables of the next sitting are open once it is played.
     """
     from scorekeeper.web import ClubHost  # takes longer to load than other commands to run
 
-    session = _opened(event)
     session.store.close()
     theme = read_settings(settings_file()).theme
     host = ClubHost(session.store.place, session.kept.id, address, port, theme, complain)
 
     def show() -> None:
-        tables = [
-            (one.sitting, one.table.number, shared.address, shared.pin)
+        shared = [
+            {"table": one.table.number, "address": table.table_address, "pin": table.devices.pin}
             for one in host.seen.tables
-            if (shared := host.seen.shared.get(one.table.game))
+            if (table := host.seen.shared.get(one.table.game))
         ]
         if as_json:
-            told = [dict(zip(("sitting", "table", "address", "pin"), row, strict=True)) for row in tables]
-            found = {
-                "address": host.origin,
-                "host": host.host_address,
-                "pin": host.devices.pin,
-                "tables": told,
-            }
+            found = {"address": host.origin, "host": host.origin + host.host_path, "tables": shared}
             return click.echo(msgspec.json.encode(found).decode())
         say(_("On the wall, and for all phones: {address}", address=host.origin))
-        say(_("The host's phone: {address}   PIN {pin}", address=host.host_address, pin=host.devices.pin))
-        say_table(
-            [
-                (_("Table"), _("Phones"), _("PIN")),
-                *((str(table), *rest) for _sitting, table, *rest in tables),
-            ],
-            right="><<",
-        )
+        say(_("The host's phone, and nobody else's: {address}", address=host.origin + host.host_path))
+        rows = [(_("Table"), _("Phones"), _("PIN")), *(one.values() for one in shared)]
+        say_table([tuple(map(str, row)) for row in rows], right="><<")
         return common.say_reach(host.moved, host.port, host.alone)
 
     host.run(show)
@@ -459,52 +355,44 @@ def share(event: str, port: int | None, address: str | None, as_json: bool) -> N
 @json_option
 def list_command(as_json: bool) -> None:
     """List the events, the last changed first."""
-    rows = [(one.id, f"{one.changed:%Y-%m-%d %H:%M}", one.title) for one in store().list_clubs()]
-    names = N_("id"), N_("changed"), N_("title")
-    say_json([dict(zip(names, row, strict=True)) for row in rows]) if as_json else _say_list([names, *rows])
+    rows = [(one.id, one.changed, one.title) for one in store().list_clubs()]
+    names = ("id", "changed", "title")
+    say_json([dict(zip(names, row, strict=True)) for row in rows]) if as_json else _say_list(names, rows)
 
 
 @club.command(epilog="scorekeeper club undo last")
 @event_argument
-def undo(event: str) -> None:
+def undo(session: ClubSession) -> None:
     """Undo the last change of an event; the games of a draw go with it."""
-    session = _opened(event)
     session.keep(Undone())
-    _say_last(session)
+    say(session.kept.log.sentences[-1].sentence)
 
 
 @club.command(epilog="scorekeeper club redo last")
 @event_argument
-def redo(event: str) -> None:
+def redo(session: ClubSession) -> None:
     """Redo the last undone change of an event."""
-    session = _opened(event)
     session.keep(Redone())
-    _say_last(session)
+    say(session.kept.log.sentences[-1].sentence)
 
 
 @club.command(epilog="scorekeeper club log last")
 @event_argument
 @json_option
-def log(event: str, as_json: bool) -> None:
-    """Show every change of an event with its time; undone changes are marked."""
-    lines, undone = describe_club(_opened(event).kept.log), _("undone")
-    if as_json:
-        return say_json(lines)
-    rows = [
-        (one.number, f"{one.at:%Y-%m-%d %H:%M:%S}", "" if one.in_force else undone, one.sentence)
-        for one in lines
-    ]
-    return say_table([tuple(map(str, row)) for row in rows], right="><<<")
+def log(session: ClubSession, as_json: bool) -> None:
+    """Show every change of an event with its time, and whether it is in force."""
+    lines = session.kept.log.sentences
+    say_json(lines) if as_json else _say_list(Sentence.__struct_fields__, map(astuple, lines))
 
 
 @club.command(epilog=N_("scorekeeper club export last -o friday.json"))
 @event_argument
 @common.output_option
 @common.force_option
-def export(event: str, output: Path | None, force: bool) -> None:
+def export(session: ClubSession, output: Path | None, force: bool) -> None:
     """Write an event with the games of its tables as a file, or to stdout if no file is named."""
-    kept = _opened(event).kept
-    games = club_games(store(), kept.log.game_ids, hidden=True)
+    kept = session.kept
+    games = club_games(store(), kept.log.game_ids)
     say(*common.write_files({output or STDOUT: show_event(kept.id, kept.log, games)}, force))
 
 
@@ -515,4 +403,4 @@ def take_in(file: Source, as_json: bool) -> None:
     """Read an event with all its games from a file, and print its id, which stays the same."""
     club_id, log, games = read_event(file)
     keep_club(store(), log, club_id, games)
-    _say_event(_opened(club_id), as_json)
+    say_json({"id": club_id, "title": log.club.started.title}) if as_json else say(club_id)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 from click.shell_completion import CompletionItem
+from msgspec.structs import replace
 
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
@@ -34,7 +35,7 @@ from scorekeeper.tiles import SET_SIZES
 
 if TYPE_CHECKING:
     from scorekeeper.game import Game, Lookalike, Round
-    from scorekeeper.rules import Rules
+    from scorekeeper.rules import RuleBook, Rules, Value
     from scorekeeper.session import Session
     from scorekeeper.storage import Store
 
@@ -170,8 +171,29 @@ def rules_options(command: Command) -> Command:
     return book(house(command))
 
 
+def chosen_rules(
+    book: str | None, house: tuple[str, ...], set_size: int | None, rounds: int | None
+) -> "tuple[RuleBook, int, Mapping[str, Value]]":
+    """Return the rule book of a new game, with what the options change in it, the set, and these changes."""
+    from scorekeeper.rules import changes_for_length, read_changes, with_changes
+    from scorekeeper.session import book_and_rules
+
+    chosen, changes = book_and_rules(book, house)
+    size = set_size or chosen.rules.set.default
+    if rounds is not None:
+        shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
+        chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
+    return chosen, size, changes
+
+
 set_option = click.option(
     "--set", "set_size", type=click.Choice(SET_SIZES), help="The highest double of the set."
+)
+rounds_option = click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    metavar="NUMBER",
+    help="How many rounds; the rules decide if left out.",
 )
 day_option = click.option(
     "--date", "day", type=DAY, help="The day of the game, such as 2025-01-31; today if left out."

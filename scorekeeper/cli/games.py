@@ -5,15 +5,17 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 import click
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from scorekeeper.cli.common import (
     agreed,
+    chosen_rules,
     day_option,
     find_kept,
     game_argument,
     in_terminal,
     json_option,
+    rounds_option,
     rules_options,
     set_option,
     settle_names,
@@ -23,8 +25,7 @@ from scorekeeper.cli.common import (
 from scorekeeper.cli.output import complain, is_aloud, say, say_json, say_table
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import Game, Started, lookalikes, split_names, typed_players
-from scorekeeper.rules import changes_for_length, outside_book, read_changes, with_changes
-from scorekeeper.session import book_and_rules
+from scorekeeper.rules import outside_book
 from scorekeeper.storage import Place, ServerAddress, missing_from, parse_place, usual_place
 from scorekeeper.system import house_rules_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 )
 @set_option
 @rules_options
-@click.option("--rounds", type=click.IntRange(min=1), help="How many rounds; the rules decide if left out.")
+@rounds_option
 @click.option("--title", default="", help="The title of the game.")
 @day_option
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
@@ -58,11 +59,7 @@ def new(
     as_json: bool,
 ) -> None:
     """Start a game and print its id."""
-    chosen, changes = book_and_rules(book, house)
-    size = set_size or chosen.rules.set.default
-    if rounds is not None:
-        shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
-        chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
+    chosen, size, changes = chosen_rules(book, house, set_size, rounds)
     names = typed_players(split_names(players))
     settle_names(lookalikes(names), similar)
     at = now()

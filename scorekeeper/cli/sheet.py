@@ -112,7 +112,7 @@ def sheet(
             sentence = N_("A game has its own players, set and title; leave out {options}.")
             raise click.UsageError(_(sentence, options=given))
         check_pages(len(wanted := _wanted(games, since)))
-        sheets = [_filled(game, book, house) for game in wanted]
+        sheets = [filled(game, book, house) for game in wanted]
         if look.template == RULINGS and not (sheets := [sheet for sheet in sheets if sheet.rulings]):
             raise NotFound(_("There is no ruling to print: nobody saved one in the log of a game."))
         name = "" if len(sheets) == 1 else ngettext("{count} game", "{count} games", len(sheets))
@@ -170,7 +170,8 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
     return [one.id for one in reversed(found)]
 
 
-def _filled(name: str, book_id: str | None, house: tuple[str, ...]) -> Sheet:
+def filled(name: str, book_id: str | None = None, house: tuple[str, ...] = ()) -> Sheet:
+    """Return the sheet of a game, which may be counted by other rules."""
     from scorekeeper.sheets import filled_sheet
 
     marks: Collection[EntryCell] = ()

@@ -18,8 +18,8 @@ else:
         __name__,
         events=(
             "Club ClubEvent ClubEventKind ClubLog ClubPerson ClubStarted ClubTable Missed PeopleSet "
-            "ScoredBy SittingDrawn TableTotals TotalsEntered describe_club replay_club"
+            "ScoredBy SittingDrawn TableTotals TotalsEntered replay_club"
         ),
-        results="ClubPlace ClubStanding TableOut TableResult club_standing still_out table_results",
+        results="ClubPlace ClubStanding TableResult club_standing still_out table_results",
         seats="DrawnSitting as_drawn draw_sitting",
     )

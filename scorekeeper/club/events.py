@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.game import Redone, Undone, clean_by, clean_title, find_player, name_key, typed_name
+from scorekeeper.game import Redone, Sentence, Undone, clean_title, find_player, name_key, turn, typed_name
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
-from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext
+from scorekeeper.text import N_, _, join_and, join_with_commas
 
 ScoredBy = Literal["points", "place", "mean"]
 """What the standing adds up: points as counted, places at the table, or points in percent of the table's mean."""
@@ -54,6 +54,11 @@ class ClubPerson(msgspec.Struct, frozen=True, omit_defaults=True):
     apart: tuple[str, ...] = ()
     together: tuple[str, ...] = ()
 
+    @property
+    def shown(self) -> str:
+        """The name, and where the person is not here, that."""
+        return self.name if self.here else _("{name} (away)", name=self.name)
+
 
 class PeopleSet(msgspec.Struct, frozen=True, tag="people-set"):
     """These people are on the roster from now on, as it says here; others stay as they are."""
@@ -64,7 +69,7 @@ class PeopleSet(msgspec.Struct, frozen=True, tag="people-set"):
 class ClubTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who sits at a table in a sitting, and the id of the game that they play."""
 
-    number: int
+    number: int = msgspec.field(name="table")
     players: tuple[str, ...]
     game: str = ""
 
@@ -122,13 +127,15 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
             raise Malformed(_("Nobody on the roster is called “{name}”; {hint}", name=name, hint=hint))
         return self.people[name_key(name)]
 
+    def tables(self, sitting: int) -> tuple[ClubTable, ...]:
+        """Return the tables of a sitting. Raises Impossible if it is not drawn yet."""
+        if not 1 <= sitting <= len(self.sittings):
+            raise Impossible(_("Sitting {number} is not drawn yet; draw it first.", number=sitting))
+        return self.sittings[sitting - 1]
+
     def table(self, sitting: int, number: int) -> ClubTable:
         """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
-        drawn, planned = len(self.sittings), self.started.sittings
-        if not 1 <= sitting <= drawn:
-            sentence = N_("Sitting {sitting} is not drawn yet; {count} of {all} are.")
-            raise Impossible(_(sentence, sitting=sitting, count=drawn, all=planned))
-        tables = {table.number: table for table in self.sittings[sitting - 1]}
+        tables = {table.number: table for table in self.tables(sitting)}
         if number not in tables:
             known = ", ".join(map(str, tables))
             sentence = N_("Sitting {sitting} has no table {table}; its tables are {known}.")
@@ -150,7 +157,7 @@ def start_club(started: ClubStarted) -> Club:
     return Club(started=replace(started, title=title))
 
 
-def apply_to_club(what: ClubChange, club: Club) -> Club:
+def apply_to_club(what: ClubEventKind, club: Club) -> Club:
     """Return the event after a change. Raises ScorekeeperError if it cannot be."""
     match what:
         case PeopleSet():
@@ -164,57 +171,38 @@ def apply_to_club(what: ClubChange, club: Club) -> Club:
 
 
 def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson]:
-    roster = dict(club.people)
-    for person in people:
-        name = typed_name(person.name)
-        if person.table is not None and person.table < 1:
-            raise Malformed(
-                _("{name}: tables are numbered from 1, not {table}.", name=name, table=person.table)
-            )
-        roster[name_key(name)] = replace(person, name=name)
-    after = replace(club, people=roster)
-    for key, person in roster.items():
-        apart, together = (
-            tuple(dict.fromkeys(after.person(other).name for other in others))
-            for others in (person.apart, person.together)
-        )
-        if person.name in (*apart, *together):
-            raise Impossible(_("{name} cannot be kept apart from {name}, or together.", name=person.name))
-        roster[key] = replace(person, apart=apart, together=together)
-    return roster
+    named = {name_key(one.name): replace(one, name=typed_name(one.name)) for one in people}
+    after = replace(club, people={**club.people, **named})
+
+    def others(names: Sequence[str], own: str) -> tuple[str, ...]:
+        known = dict.fromkeys(after.person(name).name for name in names)
+        return tuple(name for name in known if name != own)
+
+    return {
+        key: replace(one, apart=others(one.apart, one.name), together=others(one.together, one.name))
+        for key, one in after.people.items()
+    }
 
 
-def _seated(club: Club, sitting: int, tables: Sequence[ClubTable]) -> tuple[tuple[ClubTable, ...], ...]:
+def _seated(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> tuple[tuple[ClubTable, ...], ...]:
     if not 1 <= sitting <= len(club.sittings) + 1:
         raise Impossible(_("Sitting {number} comes next.", number=len(club.sittings) + 1))
-    left = set(club.names)
-    for name in (name for table in tables for name in table.players):
-        if name not in left:
-            club.person(name)
-            raise Impossible(_("{name} cannot sit at two tables in one sitting.", name=name))
-        left.remove(name)
-    numbers = [table.number for table in tables]
-    if len(set(numbers)) < len(numbers) or not all(
-        2 <= len(table.players) <= MOST_PLAYERS for table in tables
-    ):
-        raise Impossible(_("A sitting needs tables with numbers of their own and people at each."))
-    whole = tuple(sorted(tables, key=lambda table: table.number))
-    return (*club.sittings[: sitting - 1], whole, *club.sittings[sitting:])
+    names = [club.person(name).name for table in tables for name in table.players]
+    numbers = {table.number for table in tables}
+    fits = all(2 <= len(table.players) <= MOST_PLAYERS for table in tables)
+    if not fits or len(numbers) < len(tables) or len(set(names)) < len(names):
+        raise Impossible(_("A sitting needs tables with numbers of their own, and everybody at one of them."))
+    return (*club.sittings[: sitting - 1], tables, *club.sittings[sitting:])
 
 
 def _checked_totals(club: Club, entry: TableTotals) -> Mapping[str, int]:
     """Return totals by the names of the roster. Raises ScorekeeperError unless all who sit there have one."""
-    table = club.table(entry.sitting, entry.table)
-    totals: dict[str, int] = {}
-    for name, points in entry.totals.items():
-        player = find_player(table.players, name)
-        if player in totals:
-            raise Malformed(_("{name} has two totals at table {table}.", name=player, table=table.number))
-        totals[player] = points
-    if missing := [name for name in table.players if name not in totals]:
+    players = club.table(entry.sitting, entry.table).players
+    totals = {find_player(players, name): points for name, points in entry.totals.items()}
+    if missing := [name for name in players if name not in totals]:
         sentence = N_("Table {table} lacks the total of {names}; enter all of the table at once.")
-        raise Malformed(_(sentence, table=table.number, names=join_and(missing)))
-    return {name: totals[name] for name in table.players}
+        raise Malformed(_(sentence, table=entry.table, names=join_and(missing)))
+    return {name: totals[name] for name in players}
 
 
 NAMED = 8
@@ -243,10 +231,18 @@ class ClubLog(msgspec.Struct, frozen=True):
         draws = [event.what for event in self.events if isinstance(event.what, SittingDrawn)]
         return {table.game for drawn in draws for table in drawn.tables}
 
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """A sentence about everything that happened."""
+        kept = {*self.in_force, *(one.number for one in self.events if isinstance(one.what, Undone | Redone))}
+        return tuple(
+            Sentence(one.number, one.at, one.by, _sentence(one.what), one.number in kept)
+            for one in self.events
+        )
+
     def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
         """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
-        event = ClubEvent(len(self.events) + 1, at, clean_by(by), what)
-        return replay_club((*self.events, event))
+        return replay_club((*self.events, ClubEvent(len(self.events) + 1, at, by, what)))
 
 
 def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
@@ -257,43 +253,12 @@ def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
         raise Impossible(_("The first change of this event is missing, so it cannot be read."))
     standing, undone = [(1, start_club(started))], list[tuple[int, Club]]()
     for event in events[1:]:
-        match event.what:
-            case Undone():
-                if len(standing) < 2:
-                    raise Impossible(_("There is nothing to undo."))
-                undone.append(standing.pop())
-            case Redone():
-                if not undone:
-                    raise Impossible(_("There is nothing to redo."))
-                standing.append(undone.pop())
-            case change:
-                standing.append((event.number, apply_to_club(change, standing[-1][1])))
-                undone.clear()
+        if isinstance(event.what, Undone | Redone):
+            turn(event.what, standing, undone)
+        else:
+            standing.append((event.number, apply_to_club(event.what, standing[-1][1])))
+            undone.clear()
     return ClubLog(events, standing[-1][1], tuple(number for number, _club in standing))
-
-
-class ClubSentence(msgspec.Struct, frozen=True):
-    """A line of the log."""
-
-    number: int
-    at: dt.datetime
-    by: str | None
-    in_force: bool
-    sentence: str
-
-
-def describe_club(log: ClubLog) -> tuple[ClubSentence, ...]:
-    """Return a sentence about everything that happened."""
-    return tuple(
-        ClubSentence(
-            event.number,
-            event.at,
-            event.by,
-            event.number in log.in_force or isinstance(event.what, Undone | Redone),
-            _sentence(event.what),
-        )
-        for event in log.events
-    )
 
 
 def _sentence(what: ClubEventKind) -> str:
@@ -305,31 +270,15 @@ def _sentence(what: ClubEventKind) -> str:
         case ClubStarted():
             return _("The event “{title}” began.", title=what.title)
         case PeopleSet() if len(what.people) <= NAMED:
-            return _("On the roster: {people}.", people=join_with_commas([*map(_person, what.people)]))
+            return _("On the roster: {people}.", people=join_with_commas([one.shown for one in what.people]))
         case PeopleSet():
-            return ngettext(
-                "{count} person was put on the roster.",
-                "{count} people were put on the roster.",
-                len(what.people),
-            )
+            return _("People put on the roster: {count}.", count=len(what.people))
         case SittingDrawn():
-            return ngettext(
-                "Sitting {sitting} was drawn: {count} table.",
-                "Sitting {sitting} was drawn: {count} tables.",
-                len(what.tables),
-                sitting=what.sitting,
-            )
+            drawn = N_("Sitting {sitting} was drawn; tables: {count}.")
+            return _(drawn, sitting=what.sitting, count=len(what.tables))
     if len(what.tables) > 1:
-        return ngettext(
-            "Totals of {count} table were entered.",
-            "Totals of {count} tables were entered.",
-            len(what.tables),
-        )
+        return _("Tables whose totals were entered: {count}.", count=len(what.tables))
     (entry,) = what.tables
     totals = join_with_commas([f"{name} {points}" for name, points in entry.totals.items()])
     sentence = N_("Sitting {sitting}, table {table}: {totals}.")
     return _(sentence, sitting=entry.sitting, table=entry.table, totals=totals)
-
-
-def _person(person: ClubPerson) -> str:
-    return person.name if person.here else _("{name} (away)", name=person.name)

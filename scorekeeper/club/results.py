@@ -12,8 +12,8 @@ import msgspec
 
 from scorekeeper.club.events import Club, ClubTable, ScoredBy
 from scorekeeper.dates import show_decimal
-from scorekeeper.game import GameLog, PlayerRenamed, name_key
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.game import GameLog, called_now, name_key, replay_events
+from scorekeeper.text import N_, _, join_and
 
 
 class TableResult(NamedTuple):
@@ -58,19 +58,10 @@ class ClubStanding(msgspec.Struct, frozen=True):
 
 def still_out(missing: Sequence[TableOut]) -> list[str]:
     """Return which tables are still out, a sentence for each sitting."""
-    tables = {
-        number: [one.table for one in missing if one.sitting == number]
-        for number in sorted({one.sitting for one in missing})
-    }
+    sentence = N_("Tables still out in sitting {sitting}: {tables}.")
     return [
-        ngettext(
-            "Still out in sitting {sitting}: table {tables}.",
-            "Still out in sitting {sitting}: tables {tables}.",
-            len(numbers),
-            sitting=sitting,
-            tables=join_and([str(number) for number in numbers]),
-        )
-        for sitting, numbers in tables.items()
+        _(sentence, sitting=sitting, tables=join_and([str(one.table) for one in out]))
+        for sitting, out in groupby(missing, key=lambda one: one.sitting)
     ]
 
 
@@ -78,8 +69,8 @@ def table_results(club: Club, games: Mapping[str, GameLog]) -> tuple[TableResult
     """Return the results of all tables by sitting; `games` are theirs by id, and one may be missing."""
     return tuple(
         _result(club, sitting, table, games.get(table.game))
-        for sitting in range(1, len(club.sittings) + 1)
-        for table in club.sittings[sitting - 1]
+        for sitting, tables in enumerate(club.sittings, start=1)
+        for table in tables
     )
 
 
@@ -87,24 +78,11 @@ def _result(club: Club, sitting: int, table: ClubTable, log: GameLog | None) -> 
     totals = club.totals.get((sitting, table.number))
     begun = totals is not None or (log is not None and (bool(log.game.rounds) or log.game.finished))
     if log is not None and log.game.over:
-        names = _names_in_game(club, sitting, table, log)
+        names = called_now(replay_events(log.events[:1]), log)  # some may have been renamed since
+        others = {name_key(name): name for name in log.game.players if name not in names.values()}
+        names |= {one.name: others[key] for key, one in club.people.items() if key in others}
         totals = {person: log.game.total(name) for person, name in names.items()}
     return TableResult(sitting, table, totals, begun)
-
-
-def _names_in_game(club: Club, sitting: int, table: ClubTable, log: GameLog) -> Mapping[str, str]:
-    """Return the name in the game of everybody who plays there: renamed since, or come from no other table."""
-    names = {name: name for name in table.players}
-    for step in log.standing:
-        if isinstance(step.what, PlayerRenamed):
-            now = dict(zip(step.before.players, step.after.players, strict=True))
-            names = {person: now[name] for person, name in names.items()}
-    seated = {name for other in club.sittings[sitting - 1] for name in other.players}
-    for name in log.game.players:
-        person = club.people.get(name_key(name))
-        if name not in names.values() and person is not None and person.name not in seated:
-            names[person.name] = name
-    return names
 
 
 class TableScore(NamedTuple):
@@ -141,50 +119,39 @@ def club_standing(
     for one in done:
         sittings[one.sitting - 1] |= table_scores(one.totals or {})
     own = {name: [scores.get(name) for scores in sittings] for scores in sittings for name in scores}
-    sums = {way: _sums(club, way, sittings, own) for way in get_args(ScoredBy)}
+    worst = {
+        way: [max((getattr(score, way) for score in scores.values()), default=0) for scores in sittings]
+        for way in get_args(ScoredBy)
+    }
+
+    def summed(name: str, way: str) -> Fraction:
+        played = [getattr(score, way) for score in own[name] if score]
+        missed = [least for score, least in zip(own[name], worst[way], strict=True) if score is None]
+        if club.started.missed == "average":
+            missed = [Fraction(sum(played), len(played))] * len(missed)
+        return Fraction(sum(played) + sum(missed))
+
+    sums = {way: {name: summed(name, way) for name in own} for way in worst}
     points = {name: sum(int(score.points) for score in scores if score) for name, scores in own.items()}
     places = {name: tuple(score and score.rank for score in scores) for name, scores in own.items()}
-
-    def key(name: str) -> tuple[Fraction, int, int]:
-        return sums[by][name], -places[name].count(1), points[name]
-
-    order = sorted(own, key=lambda name: (key(name), name_key(name)))
-    lines: list[ClubPlace] = []
-    for number, (name, following) in enumerate(zip(order, [*order, None][1:], strict=True), start=1):
-        shared = lines and lines[-1].decided_by == "share"
-        lines.append(
-            ClubPlace(
-                rank=lines[-1].rank if shared else number,
-                player=name,
-                score=_shown(sums[by][name]),
-                points=points[name],
-                place=_shown(sums["place"][name]),
-                mean=_shown(sums["mean"][name]),
-                places=places[name],
-                sittings=sum(place is not None for place in places[name]),
-                decided_by=None if following is None else _decided(key(name), key(following)),
-            )
+    keys = {name: (sums[by][name], -places[name].count(1), points[name]) for name in own}
+    order = sorted(own, key=lambda name: (keys[name], name_key(name)))
+    ranks = {keys[name]: len(order) - place for place, name in enumerate(reversed(order))}
+    lines = [
+        ClubPlace(
+            rank=ranks[keys[name]],
+            player=name,
+            score=_shown(sums[by][name]),
+            points=points[name],
+            place=_shown(sums["place"][name]),
+            mean=_shown(sums["mean"][name]),
+            places=places[name],
+            sittings=len(places[name]) - places[name].count(None),
+            decided_by=following and _decided(keys[name], keys[following]),
         )
+        for name, following in zip(order, [*order, None][1:], strict=True)
+    ]
     return ClubStanding(tuple(lines), missing, " ".join(_explained(lines)))
-
-
-def _sums(
-    club: Club,
-    way: ScoredBy,
-    sittings: Sequence[Mapping[str, TableScore]],
-    own: Mapping[str, Sequence[TableScore | None]],
-) -> dict[str, Fraction]:
-    """Return everybody's score over all sittings."""
-    worst = [max((getattr(score, way) for score in scores.values()), default=0) for scores in sittings]
-    sums = dict[str, Fraction]()
-    for name, scores in own.items():
-        played = [getattr(score, way) for score in scores if score]
-        if club.started.missed == "average":
-            sums[name] = Fraction(sum(played)) * len(sittings) / len(played)
-        else:
-            missed = (least for score, least in zip(scores, worst, strict=True) if score is None)
-            sums[name] = Fraction(sum(played) + sum(missed))
-    return sums
 
 
 def _shown(score: Fraction) -> int | float:
@@ -192,20 +159,17 @@ def _shown(score: Fraction) -> int | float:
 
 
 def _decided(one: tuple[object, ...], other: tuple[object, ...]) -> str:
-    words = ("score", "tables-won", "points")
-    return next(
-        (word for word, mine, theirs in zip(words, one, other, strict=True) if mine != theirs), "share"
-    )
+    pairs = zip(("score", "tables-won", "points"), one, other, strict=True)
+    return next((word for word, mine, theirs in pairs if mine != theirs), "share")
 
 
 def _explained(places: Sequence[ClubPlace]) -> Iterator[str]:
     """Yield who leads, and what decided every tie."""
     if places and places[0].decided_by in ("score", None):
         yield _("{name} leads with {score}.", name=places[0].player, score=show_decimal(places[0].score))
-    sentences = {
-        "tables-won": N_("{names} both have {score}; {name} won more tables."),
-        "points": N_("{names} both have {score}, and won as many tables; {name} has fewer points."),
-    }
+    won = N_("{names} both have {score}; {name} won more tables.")
+    fewer = N_("{names} both have {score}, and won as many tables; {name} has fewer points.")
+    sentences = {"tables-won": won, "points": fewer}
     for one, other in pairwise(places):
         if one.decided_by in sentences:
             both, score = join_and([one.player, other.player]), show_decimal(one.score)

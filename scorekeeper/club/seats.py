@@ -2,30 +2,34 @@
 
 Companions who meet again cost the square of how often they did before. A tabu search (Glover) swaps two people, even
 for the worse, and none back at once. It ends where nothing costs anything, so that no other seats are better; else
-after so much work, with the best seats that it saw. Chance comes in from outside.
+after so much work, with the best seats that it saw. Every table has as many seats, and an empty one is swapped as
+people are: so the search chooses the larger tables too. Chance comes in from outside.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple
+
+import msgspec
 
 from scorekeeper.club.events import FEWEST_SEATS, Club, ClubTable
 from scorekeeper.errors import Impossible
-from scorekeeper.text import N_, _, join_and, ngettext
+from scorekeeper.game import name_key
+from scorekeeper.text import N_, _, join_and
 
-ASKED = 10_000
-"""What it costs to part those who asked to sit together, or not to part those who asked for that."""
+ASKED, EMPTY = 10_000, 1_000_000
+"""What it costs not to do what somebody asked for, and that two seats at a table are empty."""
 
-WORK, WORK_EACH = 3_000_000, 2_000
+WORK, WORK_EACH = 1_500_000, 800
 """How many swaps are weighed before the best seats so far are taken, at most and for each pair of people."""
 
-Weights = Sequence[Sequence[int]]
-"""What it costs that two people share a table, by their numbers."""
+Costs = list[list[int]]
 
 
-class DrawnSitting(NamedTuple):
-    """The tables of a sitting, those that had begun too; and the pairs at a table who met before."""
+class DrawnSitting(msgspec.Struct, frozen=True):
+    """The tables of a sitting, those that had begun too; and how many pairs at a table met before."""
 
+    sitting: int
     tables: tuple[ClubTable, ...]
     repeated: int
     problems: tuple[str, ...]
@@ -38,10 +42,7 @@ def table_sizes(people: int, most: int) -> tuple[int, ...]:
     ((6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5), (4,), ())
     """
     tables = min(-(-people // most), people // FEWEST_SEATS)
-    if not tables:
-        return ()
-    least, larger = divmod(people, tables)
-    return (least + 1,) * larger + (least,) * (tables - larger)
+    return tuple((people + place) // tables for place in reversed(range(tables)))
 
 
 def draw_sitting(
@@ -51,189 +52,119 @@ def draw_sitting(
 
     Raises Impossible if too few are there for a table.
     """
+    tables = {table.number: table for table in begun}
     seated = {name for table in begun for name in table.players}
-    people = [person for person in club.people.values() if person.here and person.name not in seated]
-    sizes = table_sizes(len(people), club.started.most)
+    names = [person.name for person in club.people.values() if person.here and person.name not in seated]
+    sizes = table_sizes(len(names), club.started.most)
     if not sizes and not begun:
-        raise Impossible(
-            ngettext(
-                "{count} person is here; a table needs {least}.",
-                "{count} people are here; a table needs {least}.",
-                len(people),
-                least=FEWEST_SEATS,
-            )
-        )
-    taken = {table.number for table in begun}
-    free = [number for number in range(1, len(taken) + len(sizes) + 1) if number not in taken]
-    people.sort(key=lambda _person: chance())
-    places = dict(zip(free, range(len(sizes)), strict=False))
-    fixed = [None if person.table is None else places.get(person.table) for person in people]
-    names = [person.name for person in people]
-    seats = _Search(_weights(club, sitting, names), sizes, fixed, chance).best() if sizes else []
-    drawn = [
-        ClubTable(free[place], tuple(name for name, at in zip(names, seats, strict=True) if at == place))
-        for place in range(len(sizes))
-    ]
-    tables = tuple(sorted([*begun, *drawn], key=lambda table: table.number))
-    return as_drawn(club, sitting, tables)
+        sentence = N_("A table needs {least} people; so many are here: {count}.")
+        raise Impossible(_(sentence, least=FEWEST_SEATS, count=len(names)))
+    free = [number for number in range(1, len(begun) + len(sizes) + 1) if number not in tables][: len(sizes)]
+    if sizes:
+        names.sort(key=lambda _name: chance())
+        names[:0] = [""] * (sizes[0] * len(sizes) - len(names))  # the empty seats
+        asked = [club.people[name_key(name)].table if name else None for name in names]
+        costs = [[ASKED * (table in free and table != number) for number in free] for table in asked]
+        seats = _best_seats(_weights(club, sitting, names), costs, sizes[0], chance)
+        for place, number in enumerate(free):
+            players = (name for name, at in zip(names, seats, strict=True) if name and at == place)
+            tables[number] = ClubTable(number, tuple(players))
+    return as_drawn(club, sitting, tuple(tables[number] for number in sorted(tables)))
+
+
+def _met(club: Club, sitting: int) -> Mapping[tuple[str, str], int]:
+    """Return how often two people share a table in the other sittings, in the order of their names.
+
+    Those who asked for it are not among them.
+    """
+    asked = {(person.name, other) for person in club.people.values() for other in person.together}
+    met = Counter(
+        pair
+        for number, tables in enumerate(club.sittings, start=1)
+        for table in tables
+        for pair in combinations(sorted(table.players), 2)
+        if number != sitting
+    )
+    return {pair: times for pair, times in met.items() if not asked & {pair, pair[::-1]}}
+
+
+def _weights(club: Club, sitting: int, names: Sequence[str]) -> Costs:
+    """Return what it costs that two people share a table, by their places; an empty seat has no name."""
+    number = {name: place for place, name in enumerate(names)}
+    weights = [[0 if one or other else EMPTY for other in names] for one in names]
+    pairs = [(pair, 2 * times - 1) for pair, times in _met(club, sitting).items()]
+    for person in club.people.values():
+        pairs += [((person.name, other), ASKED) for other in person.apart]
+        pairs += [((person.name, other), -ASKED) for other in person.together]
+    for (one, other), cost in pairs:
+        if one in number and other in number:
+            weights[number[one]][number[other]] += cost
+            weights[number[other]][number[one]] += cost
+    return weights
+
+
+def _best_seats(weights: Costs, costs: Costs, room: int, chance: Callable[[], float]) -> list[int]:
+    """Return the best seats that are found: a table for each person.
+
+    `costs` says what each person costs at each table; what those cost who sit there is added to it.
+    """
+    people, left, seats = range(len(weights)), [room] * len(costs[0]), [0] * len(weights)
+    gains = [sum(min(weight, 0) for weight in row) for row in weights]
+
+    def sit(person: int, place: int, by: int = 1) -> None:
+        seats[person] = place
+        for other, weight in enumerate(weights[person]):
+            if weight and other != person:
+                costs[other][place] += by * weight
+
+    for person in people:
+        place = min((place for place, free in enumerate(left) if free), key=costs[person].__getitem__)
+        left[place] -= 1
+        sit(person, place)
+    best, cost, least, step, work, barred = seats[:], 0, 0, 0, 0, [0] * len(weights)
+    enough = min(WORK, WORK_EACH * len(people) ** 2) if len(left) > 1 else 0
+
+    def swap(one: int, other: int) -> tuple[bool, int, float]:
+        """Return whether two may not swap yet, unless nothing was ever better, and how the cost would change."""
+        mine, theirs, here, there = costs[one], costs[other], seats[one], seats[other]
+        gain = mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * weights[one][other]
+        return max(barred[one], barred[other]) > step and gain >= least - cost, gain, chance()
+
+    while work < enough and (bad := [one for one in people if costs[one][seats[one]] > gains[one]]):
+        step += 1
+        work += (len(bad) + 1) * len(people)
+        pairs = ((one, other) for one in bad for other in people if seats[one] != seats[other])
+        (_barred, gain, _chance), (one, other) = min((swap(*pair), pair) for pair in pairs)
+        here, there = seats[one], seats[other]
+        for person, place, by in ((one, here, -1), (other, there, -1), (one, there, 1), (other, here, 1)):
+            sit(person, place, by)
+        barred[one] = barred[other] = step + 4 + int(chance() * 7)
+        cost += gain
+        if cost < least:
+            least, best = cost, seats[:]
+    return best
 
 
 def as_drawn(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> DrawnSitting:
     """Return the tables of a sitting with what is not ideal about them."""
-    return DrawnSitting(
-        tables, len(_meeting_again(club, sitting, tables)), tuple(_problems(club, sitting, tables))
-    )
-
-
-def _met(club: Club, sitting: int) -> dict[tuple[str, str], int]:
-    """Return how often two people share a table in the other sittings, by their names in order."""
-    met: dict[tuple[str, str], int] = {}
-    for number, tables in enumerate(club.sittings, start=1):
-        for table in tables if number != sitting else ():
-            for pair in combinations(sorted(table.players), 2):
-                met[pair] = met.get(pair, 0) + 1
-    return met
-
-
-def _weights(club: Club, sitting: int, names: Sequence[str]) -> Weights:
-    number = {name: place for place, name in enumerate(names)}
-    weights = [[0] * len(names) for _name in names]
-
-    def add(one: str, other: str, cost: int) -> None:
-        if one in number and other in number:
-            weights[number[one]][number[other]] += cost
-            weights[number[other]][number[one]] += cost
-
-    for (one, other), times in _met(club, sitting).items():
-        add(one, other, 2 * times - 1)
-    for person in club.people.values():
-        for other in person.apart:
-            add(person.name, other, ASKED)
-        for other in person.together:
-            add(person.name, other, -ASKED)
-    return weights
-
-
-class _Search:
-    """Seats of people at tables, by numbers, and what they cost; swaps two people until nothing costs anything."""
-
-    def __init__(
-        self, weights: Weights, sizes: Sequence[int], fixed: Sequence[int | None], chance: Callable[[], float]
-    ) -> None:
-        self.weights, self.chance, self.work = weights, chance, 0
-        self.people = range(len(weights))
-        room = list(sizes)
-        self.seats = [-1] * len(weights)
-        self.free: list[int] = []
-        """Who may be swapped: those without a table of their own."""
-        self.gains = [sum(min(weight, 0) for weight in row) for row in weights]
-        """The least that each person can cost: all who are to sit beside are there, and nobody else who costs."""
-        for person, place in enumerate(fixed):
-            if place is not None and room[place]:
-                self.seats[person] = place
-                room[place] -= 1
-            else:
-                self.free.append(person)
-        self.costs = [[0] * len(sizes) for _person in self.people]
-        """What each person would cost at each table."""
-        for person in self.people:
-            if self.seats[person] >= 0:
-                self._sit(person, self.seats[person])
-        for person in self.free:
-            place = min((at for at, left in enumerate(room) if left), key=self.costs[person].__getitem__)
-            room[place] -= 1
-            self._sit(person, place)
-
-    def _sit(self, person: int, place: int, by: int = 1) -> None:
-        self.seats[person] = place
-        for other, weight in enumerate(self.weights[person]):
-            if weight:
-                self.costs[other][place] += by * weight
-
-    @property
-    def cost(self) -> int:
-        """What all seats cost."""
-        return sum(self.costs[person][self.seats[person]] for person in self.people) // 2
-
-    def best(self) -> list[int]:
-        """Return the best seats that are found."""
-        goal = sum(self.gains) // 2
-        least, best = self.cost, self.seats[:]
-        cost, step, barred = least, 0, dict[int, int]()
-        enough = min(WORK, WORK_EACH * len(self.free) ** 2)
-        while least > goal and self.work < enough:
-            step += 1
-            self.work += len(self.free) + 1
-            swap = self._swap(step, barred, least - cost)
-            if swap is None:  # all who might are barred for a while
-                continue
-            change, one, other = swap
-            here, there = self.seats[one], self.seats[other]
-            for person, place in ((one, here), (other, there)):
-                self._sit(person, place, -1)
-            self._sit(one, there)
-            self._sit(other, here)
-            barred[one] = barred[other] = step + 3 + int(self.chance() * 7)
-            cost += change
-            if cost < least:
-                least, best = cost, self.seats[:]
-        return best
-
-    def _swap(self, step: int, barred: dict[int, int], wanted: int) -> tuple[int, int, int] | None:
-        """Return the best swap of somebody who sits badly: by how much the cost changes, and who swap."""
-        costs, seats, weights = self.costs, self.seats, self.weights
-        found: tuple[int, int, int] | None = None
-        ties = 1
-        for one in self.free:
-            here = seats[one]
-            mine, row = costs[one], weights[one]
-            if mine[here] <= self.gains[one]:
-                continue
-            self.work += len(self.free)
-            for other in self.free:
-                there = seats[other]
-                if there == here:
-                    continue
-                change = mine[there] - mine[here] + costs[other][here] - costs[other][there] - 2 * row[other]
-                if found is not None and change > found[0]:
-                    continue
-                if (barred.get(one, -1) >= step or barred.get(other, -1) >= step) and change >= wanted:
-                    continue
-                ties = ties + 1 if found is not None and change == found[0] else 1
-                if ties == 1 or self.chance() * ties < 1:
-                    found = (change, one, other)
-        return found
-
-
-def _meeting_again(club: Club, sitting: int, tables: Sequence[ClubTable]) -> list[tuple[str, str, int]]:
-    """Return the pairs at a table who met before, and not because they asked for it, each with the table."""
-    met = _met(club, sitting)
-    asked = {frozenset((person.name, other)) for person in club.people.values() for other in person.together}
-    return [
-        (one, other, table.number)
+    met, fewest, most = _met(club, sitting), club.started.fewest, club.started.most
+    sizes = N_("Table {table} has {count} people; the event asks for {fewest} to {most}.")
+    again = [
+        _("{names} meet again, at table {table}.", names=join_and([one, other]), table=table.number)
         for table in tables
         for one, other in combinations(sorted(table.players), 2)
-        if (one, other) in met and frozenset((one, other)) not in asked
+        if (one, other) in met
     ]
+    unequal = [
+        _(sizes, table=table.number, count=len(table.players), fewest=fewest, most=most)
+        for table in tables
+        if not fewest <= len(table.players) <= most
+    ]
+    wishes = _wishes(club, {name: table.number for table in tables for name in table.players})
+    return DrawnSitting(sitting, tables, len(again), (*wishes, *unequal, *again))
 
 
-def _problems(club: Club, sitting: int, tables: Sequence[ClubTable]) -> Iterator[str]:
-    yield from _wishes(club, {name: table.number for table in tables for name in table.players})
-    yield from _sizes(club, tables)
-    for one, other, table in _meeting_again(club, sitting, tables):
-        yield _("{names} meet again, at table {table}.", names=join_and([one, other]), table=table)
-
-
-def _sizes(club: Club, tables: Sequence[ClubTable]) -> Iterator[str]:
-    fewest, most = club.started.fewest, club.started.most
-    sentence = N_("Table {table} has {count} people; the event asks for {fewest} to {most}.")
-    for table in tables:
-        count = len(table.players)
-        if not fewest <= count <= most:
-            yield _(sentence, table=table.number, count=count, fewest=fewest, most=most)
-
-
-def _wishes(club: Club, seats: dict[str, int]) -> Iterator[str]:
+def _wishes(club: Club, seats: Mapping[str, int]) -> Iterator[str]:
     """Yield who has no seat, and what people asked for and do not have."""
     fixed = N_("{name} is to sit at table {table}, and sits at {at}.")
     apart = N_("{names} are to sit apart, and both sit at table {table}.")
@@ -246,9 +177,7 @@ def _wishes(club: Club, seats: dict[str, int]) -> Iterator[str]:
             continue
         if person.table not in (None, at):
             yield _(fixed, name=name, table=person.table, at=at)
-        beside = {other for other in (*person.apart, *person.together) if seats.get(other) == at}
-        yield from (
-            _(apart, names=join_and([name, other]), table=at) for other in person.apart if other in beside
-        )
-        parted = [other for other in person.together if other in seats and other not in beside]
+        both = [other for other in person.apart if seats.get(other) == at]
+        yield from (_(apart, names=join_and([name, other]), table=at) for other in both)
+        parted = [other for other in person.together if seats.get(other, at) != at]
         yield from (_(together, names=join_and([name, other])) for other in parted)

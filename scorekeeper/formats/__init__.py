@@ -20,7 +20,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         disputes="as_dispute read_dispute read_record situation_text",
-        event_file="TOTALS list_as_csv read_event read_roster read_totals roster_rows show_event",
+        event_file="TOTALS read_event read_roster read_sizes read_totals show_event typed_totals",
         export="EXPORTS show_workbook",
         game_file="read_game read_log show_game",
         rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",

@@ -1,14 +1,14 @@
 """The files of an event over many tables: all of it as `scorekeeper-event/1`, roster and totals as CSV."""
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import StringIO
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from scorekeeper.club import Club, ClubEvent, ClubLog, ClubPerson, TableTotals, replay_club
+from scorekeeper.club import Club, ClubEvent, ClubLog, ClubPerson, ClubTable, TableTotals, replay_club
 from scorekeeper.errors import Malformed, at_place, misfit, nearest
-from scorekeeper.game import Event, GameLog, name_key, replay_events
+from scorekeeper.game import Event, GameLog, name_key, parse_names, replay_events
 from scorekeeper.reading import answered
 from scorekeeper.system import Source, csv_lines, read_at, read_bytes
 from scorekeeper.text import N_, _, whole_number
@@ -49,45 +49,24 @@ def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
         return file.id, log, games
 
 
-def list_as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Return a list as CSV; the first row is its header."""
-    text = StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
-
-
-ROSTER = N_("name"), N_("table"), N_("apart"), N_("together"), N_("here")
-TOTALS = N_("sitting"), N_("table"), N_("name"), N_("points")
+ROSTER, TOTALS = ClubPerson.__struct_fields__, ("sitting", "table", "name", "points")
 """The columns of a roster, and of totals."""
-
-
-def roster_rows(club: Club) -> Iterator[Sequence[object]]:
-    """Yield the roster as the rows of a list."""
-    yield ROSTER
-    for person in club.people.values():
-        wishes = (", ".join(names) for names in (person.apart, person.together))
-        yield person.name, person.table or "", *wishes, _("yes") if person.here else _("no")
 
 
 def read_roster(text: str, club: Club) -> Iterator[ClubPerson]:
     """Yield the people of a CSV text; what it has no column for stays as it is. Raises Malformed with the line."""
     for cells in _rows(text, ROSTER, ROSTER[:1]):
-        known = club.people.get(name_key(cells["name"]))
-        facts = msgspec.structs.asdict(known) if known else {}
-        facts |= {
-            name: tuple(filter(None, map(str.strip, cells[name].replace(";", ",").split(","))))
-            for name in ("apart", "together")
-            if name in cells
-        }
+        known = club.people.get(name_key(cells["name"])) or ClubPerson("")
+        wishes = [wish for wish in ("apart", "together") if wish in cells]
+        facts: dict[str, Any] = {wish: parse_names(cells[wish].replace(";", ",")) for wish in wishes}
         if "table" in cells:
             facts["table"] = _number(cells, "table") if cells["table"] else None
         if here := cells.get("here"):
-            if answered(here) not in ("y", "n"):
-                raise Malformed(
-                    _("“{cell}” does not say who is here; write yes or no.", cell=here), cells["line"]
-                )
             facts["here"] = answered(here) == "y"
-        yield ClubPerson(**facts | {"name": cells["name"]})
+            if answered(here) not in ("y", "n"):
+                fault = _("“{cell}” does not say who is here; write yes or no.", cell=here)
+                raise Malformed(fault, cells["line"])
+        yield replace(known, name=cells["name"], **facts)
 
 
 def read_totals(text: str, sitting: int) -> list[TableTotals]:
@@ -99,11 +78,33 @@ def read_totals(text: str, sitting: int) -> list[TableTotals]:
     for cells in _rows(text, TOTALS, TOTALS[1:]):
         if cells["points"]:
             number = _number(cells, "sitting") if cells.get("sitting") else sitting
-            entered = totals.setdefault((number, _number(cells, "table")), {})
-            if cells["name"] in entered:
-                raise Malformed(_("{name} is named twice here.", name=cells["name"]), cells["line"])
-            entered[cells["name"]] = _number(cells, "points")
+            totals.setdefault((number, _number(cells, "table")), {})[cells["name"]] = _number(cells, "points")
     return [TableTotals(*numbers, entered) for numbers, entered in totals.items()]
+
+
+def typed_totals(sitting: int, table: ClubTable, words: Sequence[str]) -> TableTotals:
+    """Return the totals of a table as people type them: `Ana=124 Ben=98`, or numbers in the order of the seats.
+
+    Raises Malformed for anything else.
+    """
+    parts = [word.rpartition("=") for word in words]
+    names = [name.strip() for name, _equals, _points in parts if name] or table.players
+    points = [number for *_name, typed in parts if (number := whole_number(typed)) is not None]
+    if not len(parts) == len(points) == len(names) == len(set(names)):
+        sentence = N_(
+            "Table {table} needs {count} whole numbers, such as 124 98 77, or each with a name, Ana=124."
+        )
+        raise Malformed(_(sentence, table=table.number, count=len(table.players)))
+    return TableTotals(sitting, table.number, dict(zip(names, points, strict=True)))
+
+
+def read_sizes(text: str) -> tuple[int, int]:
+    """Return how many people a table has, at least and at most, such as 5 or 4-6. Raises Malformed."""
+    least, _dash, largest = text.partition("-")
+    fewest, most = whole_number(least), whole_number(largest or least)
+    if fewest is None or most is None:
+        raise Malformed(_("“{text}” is not how many sit at a table; write 5 or 4-6.", text=text))
+    return fewest, most
 
 
 def _number(cells: Mapping[str, str], column: str) -> int:
@@ -121,13 +122,10 @@ def _rows(text: str, columns: Sequence[str], needed: Sequence[str]) -> Iterator[
     header = [cell.casefold() for cell in lines[0][1]] if lines else []
     for column in header:
         if column not in columns:
-            raise Malformed(
-                _("There is no column “{column}”; {hint}", column=column, hint=nearest(column, columns))
-            )
+            hint = nearest(column, columns)
+            raise Malformed(_("There is no column “{column}”; {hint}", column=column, hint=hint))
     if missing := [column for column in needed if column not in header]:
-        raise Malformed(
-            _("The column {column} is missing; the first line names the columns.", column=missing[0])
-        )
+        raise Malformed(_("The first line names no column {column}.", column=missing[0]))
     for number, cells in lines[1:]:
         line = {"line": _("line {number}", number=number)}
         yield line | dict(zip(header, [*cells, *[""] * len(header)], strict=False))

@@ -44,8 +44,8 @@ else:
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
         log=(
-            "Before Event GameLog begin_game caught_up corrected_cells dealt_counts "
-            "replay_events values_before"
+            "Before Event GameLog begin_game called_now caught_up corrected_cells dealt_counts "
+            "replay_events turn values_before"
         ),
         names=(
             "Lookalike clean_by clean_players clean_title file_name find_player lookalikes name_key "

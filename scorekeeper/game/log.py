@@ -7,9 +7,10 @@ People who know nothing of each other may make changes at the same time, in eith
 each other: whoever makes one of two such changes must have seen the other.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -45,6 +46,8 @@ from scorekeeper.game.notation import show_entry
 from scorekeeper.game.roster import first_round, newcomer_points, with_names
 from scorekeeper.game.round import EntryCell, Out, Pips, Round, SitsOut
 from scorekeeper.text import N_, _
+
+Moved = TypeVar("Moved")
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -123,20 +126,46 @@ def replay_events(events: Iterable[Event]) -> GameLog:
 def _follow(event: Event, standing: list[Step], undone: list[Step], after: Game | None = None) -> Step:
     """Move on by one event, and return the change that it makes, undoes or redoes."""
     what = event.what
+    if isinstance(what, Undone | Redone):
+        return turn(what, standing, undone)
+    before = standing[-1].after
+    standing.append(Step(event.number, what, before, apply_event(what, before) if after is None else after))
+    undone.clear()
+    return standing[-1]
+
+
+def turn(what: Undone | Redone, standing: list[Moved], undone: list[Moved]) -> Moved:
+    """Undo or redo a change, and return it. Raises Impossible if there is none."""
     if isinstance(what, Undone):
         if len(standing) < 2:
             raise Impossible(_("There is nothing to undo."))
         undone.append(standing.pop())
         return undone[-1]
-    if isinstance(what, Redone):
-        if not undone:
-            raise Impossible(_("There is nothing to redo."))
-        standing.append(undone.pop())
-        return standing[-1]
-    before = standing[-1].after
-    standing.append(Step(event.number, what, before, apply_event(what, before) if after is None else after))
-    undone.clear()
+    if not undone:
+        raise Impossible(_("There is nothing to redo."))
+    standing.append(undone.pop())
     return standing[-1]
+
+
+def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
+    """Return the current names of the players of an earlier state; a player who is gone keeps the name.
+
+    Follows renamings made meanwhile, and those undone meanwhile.
+    """
+    then, now = ([step.what for step in log.standing] for log in (before, after))
+    both = list(zip(then, now, strict=False))
+    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
+    turned = [(what.name, what.player) for what in reversed(then[shared:]) if isinstance(what, PlayerRenamed)]
+    made = [(what.player, what.name) for what in now[shared:] if isinstance(what, PlayerRenamed)]
+    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
+
+
+def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
+    """Return what these renamings made of a name, as the game spells it."""
+    for old, new in steps:
+        if name_key(name) == name_key(old):
+            name = new
+    return next((player for player in game.players if name_key(player) == name_key(name)), name)
 
 
 def dealt_counts(log: GameLog) -> Mapping[int, int]:

@@ -39,5 +39,5 @@ else:
             "overrule parse_agreed parse_ending parse_line parse_starter review_change unsaid"
         ),
         scripting="count_hand enter_round load_game new_game rule_book rule_books save_game settle",
-        session="Rejected Session called_now",
+        session="Rejected Session",
     )

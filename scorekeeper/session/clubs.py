@@ -6,6 +6,9 @@ Every change is made again on top of those that others made first, unless the tw
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
+from typing import Any
+
+from msgspec.structs import replace
 
 from scorekeeper.club import (
     Club,
@@ -21,24 +24,19 @@ from scorekeeper.club import (
     TableResult,
     TableTotals,
     TotalsEntered,
+    as_drawn,
     club_standing,
-    describe_club,
     draw_sitting,
     replay_club,
     table_results,
 )
 from scorekeeper.errors import Impossible
-from scorekeeper.game import EventTable, GameLog, Started, begin_game, name_key, shared_fields
-from scorekeeper.session.session import MOST_DESCRIBED
-from scorekeeper.storage import (
-    ClubOvertaken,
-    KeptClub,
-    Store,
-    change_club,
-    club_games,
-    keep_club,
-    kept_club,
-)
+from scorekeeper.formats import read_sizes
+from scorekeeper.game import EventTable, GameLog, Started, begin_game, clean_by, name_key, shared_fields
+from scorekeeper.rules import RuleBook
+from scorekeeper.session.session import MOST_DESCRIBED, told_by
+from scorekeeper.storage import ClubOvertaken, KeptClub, Store, change_club, club_games, keep_club, kept_club
+from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
 
 
@@ -46,15 +44,21 @@ class ClubSession:
     """An open event: `by` is who changes it, `kept` the version that was seen last."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
-        self.store = store
-        self.by = by
-        self.now = clock
+        self.store, self.now, self.by = store, clock, clean_by(by)
         self.kept: KeptClub
 
-    def start(self, started: ClubStarted) -> None:
+    def start(self, title: str, book: RuleBook, set_size: int, sizes: str, **facts: Any) -> None:
+        """Store a new event of today and open it; `sizes` is how many share a table, such as 4-6."""
+        fewest, most = read_sizes(sizes)
+        started = ClubStarted(
+            title=title, date=local_time(self.now()).date(), set_size=set_size, book=book.id, rules=book.rules,
+            fewest=fewest, most=most, **facts,
+        )  # fmt: skip
+        self.begin(started)
+
+    def begin(self, started: ClubStarted) -> None:
         """Store a new event and open it."""
-        log = replay_club([ClubEvent(1, self.now(), self.by, started)])
-        self._take(keep_club(self.store, log))
+        self._take(keep_club(self.store, replay_club([ClubEvent(1, self.now(), self.by, started)])))
 
     def open(self, club_id: str) -> None:
         """Open a stored event by its full id, or look at it again."""
@@ -89,65 +93,61 @@ class ClubSession:
         out = (one.sitting for one in self.results if one.totals is None)
         return min(out, default=len(self.club.sittings))
 
-    def keep(self, change: ClubEventKind, new: Sequence[ClubTable] = ()) -> None:
-        """Store a change; `new` are tables that need a game.
+    def keep(self, change: ClubEventKind, new: Sequence[GameLog] = ()) -> None:
+        """Store a change, with the `new` games of tables that have none.
 
         Raises Impossible if it concerns what others did first, and ScorekeeperError for any other refusal.
         """
-        known, games = len(self.kept.log.events), self.games
-        begun = [self._game_of(change, table) for table in new]
+        seen = self.games
         while True:  # whenever others are faster, somebody's change is made
+            known = len(self.kept.log.events)
             try:
-                self._take(change_club(self.store, self.kept, change, self.now(), self.by, begun, games))
-                return
-            except ClubOvertaken as overtaken:
-                self._take(overtaken.kept)
-                if not overtaken.came or any(_concerns(change, came.what) for came in overtaken.came):
-                    raise self._refusal(overtaken, self.kept.log.events[known:]) from None
-
-    def _game_of(self, change: ClubEventKind, table: ClubTable) -> GameLog:
-        """Return the game of a table that begins."""
-        assert isinstance(change, SittingDrawn), "only a draw makes tables"
-        started = self.club.started
-        sentence = N_("{title}, sitting {sitting}, table {table}")
-        title = _(sentence, title=started.title, sitting=change.sitting, table=table.number)
-        place = EventTable(self.kept.id, change.sitting, table.number)
-        facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": place}
-        return begin_game(Started(**facts), self.now(), self.by)
-
-    def _refusal(self, overtaken: ClubOvertaken, came: Sequence[ClubEvent]) -> Impossible:
-        """Return what others did first, at the end, and that a change was not saved."""
-        if not came:
-            return Impossible(str(overtaken))
-        who, lines = self.store.elsewhere(self.kept.id), describe_club(self.kept.log)[-len(came) :]
-        told = [(line.by or who.get(line.number, _("Another window")), line.sentence) for line in lines]
-        sentences = [
-            _("{name}: {sentences}", name=name, sentences=sentence)
-            for name, sentence in told[-MOST_DESCRIBED:]
-        ]
-        sentence = N_("{came} Your change was not saved; make it again if it is still right.")
-        return Impossible(_(sentence, came=" ".join(sentences)))
+                kept = change_club(self.store, self.kept, change, self.now(), self.by, new, seen)
+                return self._take(kept)
+            except ClubOvertaken:
+                self.open(self.kept.id)
+                came = self.kept.log.events[known:]
+                if not came:
+                    raise
+                if any(_concerns(change, one.what) for one in came):
+                    who, lines = self.store.elsewhere(self.kept.id), self.kept.log.sentences[known:]
+                    told = told_by(lines[-MOST_DESCRIBED:], who)
+                    sentence = N_("{came} Your change was not saved; make it again if it is still right.")
+                    raise Impossible(_(sentence, came=told)) from None
 
     def draw(self, sitting: int, chance: Callable[[], float]) -> DrawnSitting:
         """Return tables for a sitting, of which those that have begun stay; nothing is stored."""
         begun = [one.table for one in self.results if one.sitting == sitting and one.begun]
         return draw_sitting(self.club, sitting, begun, chance)
 
-    def keep_draw(self, sitting: int, drawn: DrawnSitting) -> None:
-        """Store the tables of a sitting, and begin the game of each that has none."""
-        new = [table for table in drawn.tables if not table.game]
-        self.keep(SittingDrawn(sitting, drawn.tables), new)
+    def seats(self, sitting: int | None = None) -> DrawnSitting:
+        """Return the seats of a sitting, by default of the one that is played; what is not ideal about them."""
+        number = sitting or self.sitting or 1
+        return as_drawn(self.club, number, self.club.tables(number))
+
+    def keep_draw(self, drawn: DrawnSitting) -> DrawnSitting:
+        """Store the tables of a sitting, and begin the game of each that has none; return them with these."""
+        new = [self._begun(drawn.sitting, table) for table in drawn.tables if not table.game]
+        self.keep(SittingDrawn(drawn.sitting, drawn.tables), new)
+        return replace(drawn, tables=self.club.tables(drawn.sitting))
+
+    def _begun(self, sitting: int, table: ClubTable) -> GameLog:
+        started, place = self.club.started, EventTable(self.kept.id, sitting, table.number)
+        sentence = N_("{title}, sitting {sitting}, table {table}")
+        title = _(sentence, title=started.title, sitting=sitting, table=table.number)
+        facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": place}
+        return begin_game(Started(**facts), self.now(), self.by)
 
     def enter(self, totals: Sequence[TableTotals]) -> None:
         """Store totals of tables. Raises Impossible for a table whose game is over: that one counts."""
+        sentence = N_(
+            "Table {table} of sitting {sitting} has its whole sheet, which counts; correct that with "
+            "scorekeeper round {game}."
+        )
         for entry in totals:
-            table = self.club.table(entry.sitting, entry.table)
-            if table.game in self.games and self.games[table.game].game.over:
-                sentence = N_(
-                    "Table {table} of sitting {sitting} has its whole sheet, which counts; correct that with "
-                    "scorekeeper round {game}."
-                )
-                raise Impossible(_(sentence, table=entry.table, sitting=entry.sitting, game=table.game))
+            game = self.club.table(entry.sitting, entry.table).game
+            if game in self.games and self.games[game].game.over:
+                raise Impossible(_(sentence, table=entry.table, sitting=entry.sitting, game=game))
         self.keep(TotalsEntered(tuple(totals)))
 
 

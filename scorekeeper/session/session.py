@@ -4,7 +4,7 @@ Every entry reaches the store through here, from the app, the command line and p
 game at the same time: the slower entry is reviewed again on top of the faster one, unless the two conflict.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
@@ -19,12 +19,12 @@ from scorekeeper.game import (
     Event,
     EventKind,
     Game,
-    GameLog,
     PlayerJoined,
     PlayerRenamed,
     Redone,
     Round,
     RoundScored,
+    Sentence,
     Started,
     Undone,
     apply_event,
@@ -268,18 +268,7 @@ class Session:
                 len(came),
             )
         who = {} if all(event.by for event in came) else self.elsewhere()
-        described = groupby(
-            describe_events(self.kept.log, shipped_wording, len(came), who),
-            key=lambda one: one.by or who.get(one.number),
-        )
-        said = []
-        for by, some in described:
-            sentences = " ".join(one.sentence for one in some)
-            if by is None:
-                said.append(_("Another window: {sentences}", sentences=sentences))
-            else:
-                said.append(_("{name}: {sentences}", name=by, sentences=sentences))
-        return " ".join(said)
+        return told_by(describe_events(self.kept.log, shipped_wording, len(came), who), who)
 
     def elsewhere(self) -> Mapping[int, str]:
         """Return who entered what came from other computers, by number; nobody where that cannot be read now.
@@ -311,6 +300,18 @@ class Session:
         return None
 
 
+def told_by(lines: Iterable[Sentence], who: Mapping[int, str]) -> str:
+    """Return what others did, each with who did it: the log says that, or `who` by the number of the change."""
+    said = []
+    for by, some in groupby(lines, key=lambda one: one.by or who.get(one.number)):
+        sentences = " ".join(one.sentence for one in some)
+        if by is None:
+            said.append(_("Another window: {sentences}", sentences=sentences))
+        else:
+            said.append(_("{name}: {sentences}", name=by, sentences=sentences))
+    return " ".join(said)
+
+
 def accepted(game: Game, change: RoundScored, known: "Review | None" = None) -> "Review":
     """Return the review of an entry, the `known` one if it is of this game. Raises Rejected if it is impossible."""
     from scorekeeper.session.review import review_change
@@ -331,24 +332,3 @@ def _part(game: Game, number: int, player: str | None) -> object:
     if player is None:
         return game.round(number).ending, game.round(number).out_on_double
     return held_entry(game, EntryCell(number, player))
-
-
-def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
-    """Return the current names of the players of an earlier state; a player who is gone keeps the name.
-
-    Follows renamings made meanwhile, and those undone meanwhile.
-    """
-    then, now = ([step.what for step in log.standing] for log in (before, after))
-    both = list(zip(then, now, strict=False))
-    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
-    turned = [(what.name, what.player) for what in reversed(then[shared:]) if isinstance(what, PlayerRenamed)]
-    made = [(what.player, what.name) for what in now[shared:] if isinstance(what, PlayerRenamed)]
-    return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
-
-
-def _followed(name: str, steps: Sequence[tuple[str, str]], game: Game) -> str:
-    """Return what these renamings made of a name, as the game spells it."""
-    for old, new in steps:
-        if name_key(name) == name_key(old):
-            name = new
-    return next((player for player in game.players if name_key(player) == name_key(name)), name)

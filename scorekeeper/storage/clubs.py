@@ -3,53 +3,33 @@
 A game that no table has any more, because of a draw or an undo, is hidden in the same step, and comes back with redo.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from types import MappingProxyType
 
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.club import (
-    ClubEvent,
-    ClubEventKind,
-    ClubLog,
-    SittingDrawn,
-    replay_club,
-)
-from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError
+from scorekeeper.club import ClubEvent, ClubEventKind, ClubLog, SittingDrawn, replay_club
+from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound
 from scorekeeper.game import GameLog, replay_events
-from scorekeeper.storage.database import (
-    IDS,
-    OF_CLUBS,
-    UNREADABLE,
-    SqlConnection,
-    read_events,
-    rows_in_order,
-    why_unreadable,
-)
-from scorekeeper.storage.store import LATEST, KeptClub, Store
+from scorekeeper.storage.database import IDS, UNREADABLE, read_events, rows_in_order, why_unreadable
+from scorekeeper.storage.store import LATEST, KeptClub, Store, with_titles
 from scorekeeper.text import N_, _, join_or
 
+_HIDE = "update games set hidden = ? where id = ?"
 _what = msgspec.json.Decoder(ClubEventKind)
 
 
-class ClubOvertaken(ScorekeeperError):
-    """Others changed the event first, or a table that was to go; `kept` is the event now, `came` what happened."""
-
-    def __init__(self, kept: KeptClub, came: tuple[ClubEvent, ...]) -> None:
-        super().__init__(
-            _("A table has begun meanwhile, so it was not drawn again; look at the event and try again.")
-        )
-        self.kept = kept
-        self.came = came
+class ClubOvertaken(Impossible):
+    """Others changed the event first, or a table that was to go."""
 
 
 def keep_club(
-    store: Store, log: ClubLog, club_id: str = "", games: Mapping[str, GameLog] | None = None
+    store: Store, log: ClubLog, club_id: str = "", games: Mapping[str, GameLog] = MappingProxyType({})
 ) -> KeptClub:
     """Store an event, under its id if it has one, with the games of its tables by theirs; all or nothing.
 
@@ -57,18 +37,17 @@ def keep_club(
     """
     with store.database.writing() as connection:
         taken = {game_id for (game_id,) in connection.execute(IDS)}
-        if not taken.isdisjoint((club_id, *(games or ()))):
+        if not taken.isdisjoint((club_id, *games)):
             raise Impossible(_("The event {id} is here already; scorekeeper club list shows it.", id=club_id))
-        for game_id, game in (games or {}).items():
+        for game_id, game in games.items():
             store.insert(connection, game, game_id)
-            hidden = game_id not in log.club.game_ids
-            connection.execute("update games set hidden = ? where id = ?", (hidden, game_id))
+            connection.execute(_HIDE, (game_id not in log.club.game_ids, game_id))
         return KeptClub(store.insert(connection, log, club_id), log)
 
 
 def change_club(
-    store: Store, kept: KeptClub, what: ClubEventKind, at: datetime, by: str | None = None,
-    new: Sequence[GameLog] = (), seen: Mapping[str, GameLog] | None = None,
+    store: Store, kept: KeptClub, what: ClubEventKind, at: datetime, by: str | None,
+    new: Sequence[GameLog], seen: Mapping[str, GameLog],
 ) -> KeptClub:  # fmt: skip
     """Add to an event; it is on disk when this returns, with `new`, the games of tables that have none yet.
 
@@ -76,40 +55,23 @@ def change_club(
     ScorekeeperError if it cannot be, ClubOvertaken if others were faster, and Unavailable if it cannot be written.
     """
     games = [*store.coloured(new)]
-    try:
-        with store.database.writing() as connection:
-            if isinstance(what, SittingDrawn):
-                ids = iter([store.insert(connection, log) for log in games])
-                tables = (table if table.game else replace(table, game=next(ids)) for table in what.tables)
-                what = replace(what, tables=tuple(tables))
-            log = kept.log.after(what, at, by)
-            before, after = {*kept.club.game_ids}, {*log.club.game_ids}
-            for game_id in sorted(before - after):
-                known = None if seen is None or game_id not in seen else len(seen[game_id].events)
-                _hide(store, connection, kept, game_id, known)
-            for game_id in sorted(after - before):
-                connection.execute("update games set hidden = ? where id = ?", (False, game_id))
-            if not store.add(connection, kept, log):
-                raise ClubOvertaken(kept, ())
-    except ClubOvertaken:
-        now = kept_club(store, kept.id)
-        raise ClubOvertaken(now, now.log.events[len(kept.log.events) :]) from None
+    overtaken = ClubOvertaken(_("A table has begun meanwhile; look at the event and draw again."))
+    with store.database.writing() as connection:
+        if isinstance(what, SittingDrawn):
+            ids = iter([store.insert(connection, log) for log in games])
+            tables = (table if table.game else replace(table, game=next(ids)) for table in what.tables)
+            what = replace(what, tables=tuple(tables))
+        log = kept.log.after(what, at, by)
+        before, after = {*kept.club.game_ids}, {*log.club.game_ids}
+        for game_id in sorted(before ^ after):
+            number = f"select number from games where id = ? {store.database.lock_row}"
+            found = connection.execute(number, (game_id,)).fetchone()
+            if game_id in before and game_id in seen and found != (len(seen[game_id].events),):
+                raise overtaken
+            connection.execute(_HIDE, (game_id in before, game_id))
+        if not store.add(connection, kept, log):
+            raise overtaken
     return KeptClub(kept.id, log)
-
-
-def _hide(store: Store, connection: SqlConnection, kept: KeptClub, game_id: str, known: int | None) -> None:
-    """Hide the game of a table that is no more. Raises ClubOvertaken if it has more events than are known."""
-    (number,) = connection.execute(
-        f"select number from games where id = ? {store.database.lock_row}", (game_id,)
-    ).fetchone()
-    if known not in (None, number):
-        raise ClubOvertaken(kept, ())
-    connection.execute("update games set hidden = ? where id = ?", (True, game_id))
-
-
-def _club_events(rows: Iterable[Sequence[Any]]) -> Iterator[ClubEvent]:
-    for number, at, by, what in rows_in_order(rows):
-        yield ClubEvent(number, at, by, _what.decode(what))
 
 
 def kept_club(store: Store, club_id: str) -> KeptClub:
@@ -119,22 +81,23 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
             "select number, at, by, what from events where game = ? order by number", (club_id,)
         ).fetchall()
     try:
-        return KeptClub(club_id, replay_club(_club_events(rows)))
+        events = (
+            ClubEvent(number, at, by, _what.decode(what)) for number, at, by, what in rows_in_order(rows)
+        )
+        return KeptClub(club_id, replay_club(events))
     except UNREADABLE as error:
         raise Damaged(why_unreadable(club_id, error)) from None
 
 
-def club_games(store: Store, game_ids: Iterable[str], hidden: bool = False) -> dict[str, GameLog]:
-    """Return the games of tables by id, without damaged ones, and without deleted ones unless `hidden`."""
-    wanted = [*game_ids]
+def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
+    """Return the games of tables by id, deleted ones too, without those that are damaged."""
+    wanted, games = [*game_ids], dict[str, GameLog]()
     marks = ", ".join("?" * len(wanted)) or "null"
     with store.database.reading() as connection:
         rows = connection.execute(
-            "select game, events.number, at, by, what from events join games on game = id"
-            f" where (not hidden or ?) and game in ({marks}) order by game, events.number",
-            (hidden, *wanted),
+            f"select game, number, at, by, what from events where game in ({marks}) order by game, number",
+            wanted,
         ).fetchall()
-    games: dict[str, GameLog] = {}
     for game_id, found in groupby(rows, itemgetter(0)):
         with suppress(*UNREADABLE):
             games[game_id] = replay_events(read_events(row[1:] for row in found))
@@ -143,14 +106,12 @@ def club_games(store: Store, game_ids: Iterable[str], hidden: bool = False) -> d
 
 def find_club(store: Store, name: str) -> str:
     """Return the id of an event for a prefix or `last`. Raises NotFound if none matches, Ambiguous if several do."""
-    found = store.list_clubs(1) if name == LATEST else ()
-    if name.isascii() and name.isprintable() and name and not found:
-        which = f"{OF_CLUBS} and not hidden and substr(id, 1, ?) = ? order by id limit 5"
-        found = tuple(store.lines(which, len(name), name))
+    clubs = store.list_clubs()
+    found = clubs[:1] if name == LATEST else [one for one in clubs if name and one.id.startswith(name)]
     if len(found) == 1:
         return found[0].id
     if found:
-        names = join_or([_("{id} ({title})", id=one.id, title=one.title) for one in found])
+        names = join_or(with_titles(found))
         raise Ambiguous(_("“{name}” could be {games}; type one more letter.", name=name, games=names))
     sentence = N_("There is no event “{name}”; scorekeeper club list shows them, and club new starts one.")
     raise NotFound(_(sentence, name=name))

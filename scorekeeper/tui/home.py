@@ -515,14 +515,14 @@ class Home(GameScreen):
     async def action_club(self) -> None:
         """Open an event over many tables, or begin one."""
         from scorekeeper.session import ClubSession
-        from scorekeeper.tui.club.host import EventScreen, new_event
+        from scorekeeper.tui.club.host import EventScreen, begin_event
 
         events, chosen = [(one.id, _named_event(one)) for one in self._events], ""
         if events:
             options = [*events, ("", _("A new event"))]
             chosen = await self.ask(Choose(_("Which event?"), options))
         club = ClubSession(self.session.store, self.session.now)
-        club.open(chosen) if chosen else club.start(await new_event(self))
+        club.open(chosen) if chosen else await begin_event(self, club)
         self.app.push_screen(EventScreen(self.session, club))
 
     def on_paste(self, event: Paste) -> None:

@@ -5,24 +5,17 @@ from typing import NamedTuple
 
 import htpy as h
 from htpy import Node, Renderable
-from markupsafe import Markup
 
-from scorekeeper.club import ClubStanding, TableOut, TableResult, still_out
+from scorekeeper.club import ClubStanding, TableResult, still_out
 from scorekeeper.dates import show_decimal
 from scorekeeper.game import name_key
 from scorekeeper.text import _, join_and
-from scorekeeper.web.device_pages import pin_field
-from scorekeeper.web.page import Visitor, alert, page
+from scorekeeper.web.device_pages import qr_picture
+from scorekeeper.web.host import Host
+from scorekeeper.web.page import Visitor, page
 
 ON_A_LEAF = 30
 """How many names or places a page of the wall has, and a third of it tables."""
-
-
-class SharedAt(NamedTuple):
-    """Where the phones of a table join, and their PIN, which no page for everybody shows."""
-
-    address: str
-    pin: str
 
 
 class ClubSeen(NamedTuple):
@@ -32,19 +25,38 @@ class ClubSeen(NamedTuple):
     sitting: int
     tables: tuple[TableResult, ...]
     standing: ClubStanding
-    shared: Mapping[str, SharedAt]
+    shared: Mapping[str, Host]
+    """The tables that are open to phones, by game; no page for everybody shows their PINs."""
+    origin: str
+    qr: str
+
+    def table(self, one: TableResult) -> Node:
+        """Return the name of a table, which leads its phones there."""
+        words, shared = _("Table {table}", table=one.table.number), self.shared.get(one.table.game)
+        return h.a(href=shared.table_address)[words] if shared else words
 
 
-def wall_page(visitor: Visitor, seen: ClubSeen, origin: str, qr: str, theme: str) -> Renderable:
+def wall_page(visitor: Visitor, seen: ClubSeen, theme: str) -> Renderable:
     """Return the wall."""
-    region = h.section("#wall", data_live="/live/wall")[wall_region(seen, origin, qr)]
-    return page(visitor, seen.title, region, wide=True, theme=theme)
+    region = h.section("#wall", data_live="/live/wall")[wall_region(seen)]
+    bell = h.p[h.label[_("Bell at"), " ", h.input(type="time", data_bell=True)]]
+    return page(visitor, seen.title, region, bell, wide=True, theme=theme)
 
 
-def wall_region(seen: ClubSeen, origin: str, qr: str) -> Renderable:
+def wall_region(seen: ClubSeen) -> Renderable:
     """Return all pages of the wall; the script shows one after the other."""
-    missing = [TableOut(one.sitting, one.table.number) for one in seen.tables if one.totals is None]
+    missing = [one for one in seen.standing.missing if one.sitting == seen.sitting]
     words = _("Sitting {sitting}", sitting=seen.sitting) if seen.sitting else _("No seats are drawn yet.")
+    seats = [(name, one) for one in seen.tables for name in one.table.players]
+    seats.sort(key=lambda seat: name_key(seat[0]))
+    tables = [
+        h.li[h.strong[seen.table(one)], h.bdi[join_and(one.table.players)], h.span[_state(one)]]
+        for one in seen.tables
+    ]
+    standing = seen.standing.standing
+    places = [
+        h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[show_decimal(one.score)]] for one in standing
+    ]
     return h.fragment[
         h.div(".line")[
             h.div[h.p(".status")[words], [h.p(".missing")[sentence] for sentence in still_out(missing)]],
@@ -52,15 +64,19 @@ def wall_region(seen: ClubSeen, origin: str, qr: str) -> Renderable:
                 h.div[
                     h.p(".clock")[h.span(data_now=True)],
                     h.p(".hint")[_("Your phone:")],
-                    h.p(".hint.whole")[origin],
+                    h.p(".hint.whole")[seen.origin],
                 ],
-                h.div(".qr", role="img", aria_label=_("QR code for {address}", address=origin))[Markup(qr)],
+                qr_picture(seen.origin, seen.qr),
             ],
         ],
-        _leaves(_("Seats"), _seats(seen)),
-        _leaves(_("Tables"), _tables(seen), ON_A_LEAF // 3, "long"),
-        _leaves(_("Standing"), _places(seen)),
+        _leaves(_("Seats"), [h.li[h.bdi[name], h.strong[seen.table(one)]] for name, one in seats]),
+        _leaves(_("Tables"), tables, ON_A_LEAF // 3, "long"),
+        _leaves(_("Standing"), places),
     ]
+
+
+def _state(one: TableResult) -> str:
+    return _("still out") if one.totals is None else "✓"
 
 
 def _leaves(heading: str, rows: Sequence[Node], most: int = ON_A_LEAF, kind: str = "") -> Node:
@@ -73,67 +89,26 @@ def _leaves(heading: str, rows: Sequence[Node], most: int = ON_A_LEAF, kind: str
     ]
 
 
-def _seats(seen: ClubSeen) -> Sequence[Node]:
-    seats = [(name, one) for one in seen.tables for name in one.table.players]
-    seats.sort(key=lambda seat: name_key(seat[0]))
-    return [h.li[h.bdi[name], h.strong[_table_link(seen, one)]] for name, one in seats]
-
-
-def _tables(seen: ClubSeen) -> Sequence[Node]:
-    return [
-        h.li[
-            h.strong[_table_link(seen, one)],
-            h.bdi[join_and(one.table.players)],
-            h.span[_("still out") if one.totals is None else "✓"],
-        ]
-        for one in seen.tables
-    ]
-
-
-def _table_link(seen: ClubSeen, result: TableResult) -> Node:
-    words = _("Table {table}", table=result.table.number)
-    shared = seen.shared.get(result.table.game)
-    return h.a(href=shared.address)[words] if shared else words
-
-
-def _places(seen: ClubSeen) -> Sequence[Node]:
-    return [
-        h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[show_decimal(one.score)]]
-        for one in seen.standing.standing
-    ]
-
-
-def pin_page(visitor: Visitor, fault: str = "") -> Renderable:
-    """Ask for the host's PIN."""
-    return page(
-        visitor,
-        _("The host's phone"),
-        h.form(method="post", action="/host", autocomplete="off")[
-            alert(fault), pin_field(), h.div(".buttons")[h.button(".main")[_("Go on")]]
-        ],
-    )
-
-
 def host_page(visitor: Visitor, seen: ClubSeen) -> Renderable:
     """Return all tables of the sitting: what is out, how the phones of each join, and a way to keep its score."""
     return page(
         visitor,
         _("Sitting {sitting}", sitting=seen.sitting),
-        [_host_table(seen, one) for one in seen.tables],
+        [_host_table(visitor, seen, one) for one in seen.tables],
         h.p[h.a(".button", href="/")[_("Standing")]],
     )
 
 
-def _host_table(seen: ClubSeen, result: TableResult) -> Node:
-    shared = seen.shared.get(result.table.game)
-    state = _("still out") if result.totals is None else "✓"
-    return h.fragment[
-        h.h2[_("Table {table}", table=result.table.number), " · ", state],
-        h.p[join_and(result.table.players)],
-        shared
-        and [
-            h.p(".address")[h.a(href=shared.address)[shared.address]],
-            h.p(".pin")[_("PIN {pin}", pin=shared.pin)],
-            h.p[h.a(".button", href=f"/host/{result.table.game}")[_("Keep score")]],
-        ],
+def _host_table(visitor: Visitor, seen: ClubSeen, one: TableResult) -> Node:
+    shared = seen.shared.get(one.table.game)
+    return [
+        h.h2[_("Table {table}", table=one.table.number), " · ", _state(one)],
+        h.p[join_and(one.table.players)],
+        [
+            h.p(".address")[h.a(href=shared.table_address)[shared.table_address]],
+            h.p(".pin")[_("PIN {pin}", pin=shared.devices.pin)],
+            h.p[h.a(".button", href=f"{visitor.path}/{one.table.game}")[_("Keep score")]],
+        ]
+        if shared
+        else None,
     ]

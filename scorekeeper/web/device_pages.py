@@ -77,12 +77,17 @@ def _seats(seats: Mapping[str, PlayerMark], taken: Sequence[str], *, asks_name: 
     ]
 
 
+def qr_picture(address: str, qr: str) -> Renderable:
+    """Return the QR code of an address."""
+    return h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)]
+
+
 def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address, as it is typed, and the PIN."""
     host, way, code = address.removeprefix("http://").upper().partition("/J/")
     return h.div(".invitation")[
         h.p(".scan")[_("Scan to join")],
-        h.div(".qr", role="img", aria_label=_("QR code for {address}", address=address))[Markup(qr)],
+        qr_picture(address, qr),
         h.p(".address")[
             h.span(".join")[_("Join:"), " "], h.span(".whole")[host], h.wbr, h.span(".whole")[way, code]
         ],

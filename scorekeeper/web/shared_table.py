@@ -15,8 +15,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
-from scorekeeper.game import Event, Game, GameLog, Round, replay_events
-from scorekeeper.session import Announced, Announcements, Session, called_now, covered_ranks, shelf
+from scorekeeper.game import Event, Game, GameLog, Round, called_now, replay_events
+from scorekeeper.session import Announced, Announcements, Session, covered_ranks, shelf
 from scorekeeper.storage import KeptGame, Place, open_store
 from scorekeeper.text import isolating
 from scorekeeper.web.devices import Devices

@@ -159,9 +159,16 @@ def test_more_people_than_seats_at_a_fixed_table() -> None:
     assert len([problem for problem in found.problems if "is to sit at table 1" in problem]) == 1
 
 
+def test_the_larger_table_is_the_one_where_people_want_to_sit() -> None:
+    """Of seven people four may sit at table 2, where four have a seat for good, and nothing is said of them."""
+    people = tuple(ClubPerson(f"P{number}", table=2) for number in range(4))
+    log = club_log(7, most=4).after(PeopleSet(people), AT)
+    assert draw_sitting(log.club, 1, (), Random(1).random).problems == ()
+
+
 def test_too_few_people() -> None:
     """Two people are no sitting."""
-    with pytest.raises(Impossible, match="2 people are here; a table needs 3"):
+    with pytest.raises(Impossible, match="A table needs 3 people; so many are here: 2"):
         draw_sitting(club_log(2).club, 1, (), Random(1).random)
 
 

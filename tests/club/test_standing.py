@@ -10,6 +10,7 @@ from scorekeeper.club import (
     TableTotals,
     TotalsEntered,
     club_standing,
+    still_out,
     table_results,
 )
 from scorekeeper.game import Finished, PlayerJoined, PlayerRenamed
@@ -133,3 +134,12 @@ def test_everybody_with_nothing_is_as_good_as_the_table() -> None:
     """Where nobody has a point, everybody has the mean."""
     found = club_standing(evening(totals(1, 1, Ana=0, Ben=0, Cy=0)).club, {})
     assert [place.score for place in found.standing] == [100, 100, 100]
+
+
+def test_what_is_out_is_said_by_sitting() -> None:
+    """Each sitting with tables out has a sentence."""
+    missing = club_standing(evening(ALL[0]).club, {}).missing
+    assert still_out(missing) == [
+        "Tables still out in sitting 1: 2.",
+        "Tables still out in sitting 2: 1 and 2.",
+    ]

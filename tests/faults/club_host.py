@@ -18,12 +18,12 @@ from tests.clubs import club_started
 def host(path: Path) -> None:
     """Host an event of a dozen people, sitting after sitting."""
     session = ClubSession(open_store(path), lambda: AT)
-    session.start(club_started(most=4))
+    session.begin(club_started(most=4))
     print(session.kept.id, flush=True)
     session.keep(PeopleSet(tuple(ClubPerson(f"P{number}") for number in range(12))))
     for sitting in count(1):
         for seed in range(2):
-            session.keep_draw(sitting, session.draw(sitting, Random(seed).random))
+            session.keep_draw(session.draw(sitting, Random(seed).random))
             print(len(session.kept.log.events), flush=True)
         for table in session.club.sittings[-1]:
             session.enter([TableTotals(sitting, table.number, dict.fromkeys(table.players, sitting))])

@@ -24,7 +24,7 @@ def test_two_programs_host_one_event(kind: str, tmp_path: Path) -> None:
     place = tmp_path / "games.db" if kind == "sqlite" else servers.new_address()
     with closing(open_store(place)) as store:
         session = ClubSession(store, lambda: AT)
-        session.start(club_started())
+        session.begin(club_started())
         club_id = session.kept.id
         address = str(place) if isinstance(place, Path) else place.secret
         words = [sys.executable, "-m", "tests.faults.club_host", address, club_id]

@@ -40,10 +40,10 @@ def event(home):
     def kept(names: tuple[str, ...] = EIGHT, drawn: int = 0, entered: int = 0, **facts: object) -> None:
         with closing(open_store(home / "games.db")) as store:
             session = ClubSession(store, lambda: NOON)
-            session.start(club_started(title="Friday club", **facts))
+            session.begin(club_started(title="Friday club", **facts))
             session.keep(PeopleSet(tuple(map(ClubPerson, names))))
             for sitting in range(1, drawn + 1):
-                session.keep_draw(sitting, session.draw(sitting, Random(sitting).random))
+                session.keep_draw(session.draw(sitting, Random(sitting).random))
             for table in session.club.sittings[0][:entered] if drawn else ():
                 points = {name: 10 * place for place, name in enumerate(table.players, start=1)}
                 session.enter([TableTotals(1, table.number, points)])
@@ -80,12 +80,12 @@ async def test_an_evening_begins_in_the_app_and_the_standing_moves_with_every_ta
         await press(pilot, "escape d")
         assert isinstance(pilot.app.screen, Confirm)
         await press(pilot, "y")
-        assert [row[1] for row in shown(pilot, "seated")] == ["still out", "still out"]
+        assert [row[2] for row in shown(pilot, "seated")] == ["still out", "still out"]
         assert title(pilot) == "Friday club · sitting 1 of 3 · 2 tables out"
-        first = shown(pilot, "seated")[0][0].split(", ")
+        first = shown(pilot, "seated")[0][1].split(", ")
         await press(pilot, "t '30 10 20 40' enter")
-        assert shown(pilot, "seated")[0][1] == "done"
-        assert [row[:2] for row in shown(pilot, "ranked")] == [
+        assert shown(pilot, "seated")[0][2] == "done"
+        assert [row[1:3] for row in shown(pilot, "ranked")] == [
             [first[1], "40"],
             [first[2], "80"],
             [first[0], "120"],
@@ -106,7 +106,7 @@ async def test_the_standing_counts_by_mean_by_place_and_by_points(app, event) ->
         heads = []
         for _way in range(4):
             heads.append(
-                [column.label for column in pilot.app.screen.query_one("#ranked", LongList).columns[1:]]
+                [column.label for column in pilot.app.screen.query_one("#ranked", LongList).columns[2:]]
             )
             await press(pilot, "s")
         assert heads == [
@@ -232,15 +232,6 @@ async def test_home_lists_club_nights_where_there_are_some(app, event, keep) -> 
             await pilot.pause()
             lines = [one.does for one in pilot.app.screen.query(Doing) if one.display]
             assert ("club" in lines) == there
-
-
-async def test_numbers_of_three_digits_have_a_column_beside_the_colour(app, event) -> None:
-    """Up to 99 people a block of colour has the number; of more none is cut."""
-    for names, numbered in ((MANY, False), (tuple(f"Guest {number}" for number in range(100)), True)):
-        event(names, drawn=1, fewest=4, most=6)
-        async with app().run_test(size=PANE) as pilot:
-            await press(pilot, "c enter")
-            assert (shown(pilot, "seated")[-1][0] == str(len(shown(pilot, "seated")))) == numbered
 
 
 def places() -> Iterator[tuple[str, Place]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from scorekeeper.game import called_now
 from scorekeeper.game.events import (
     EventKind,
     PlayerJoined,
@@ -15,7 +16,6 @@ from scorekeeper.game.events import (
     Undone,
 )
 from scorekeeper.game.round import Pips
-from scorekeeper.session import called_now
 from scorekeeper.session.review import holding_double_blank
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store

@@ -99,6 +99,7 @@ def test_every_table_has_its_own_address_code_and_pin(evening: Evening) -> None:
     assert len({table["address"].rpartition("/")[2] for table in tables}) == TABLES
     with browser(evening.found["address"]) as wall:
         page = wall.get("/").text
+    assert 'type="time" data-bell' in page
     for table in tables:
         assert table["address"] in page
         assert table["pin"] not in page
@@ -131,34 +132,35 @@ def test_a_phone_of_one_table_is_refused_at_every_route_of_another(evening: Even
     assert seats[4] == evening.seats()[4]
 
 
-def test_the_host_sees_all_with_a_pin_of_its_own(evening: Evening) -> None:
-    """The host's phone finds every PIN and keeps score at any table; a table's PIN or no PIN opens nothing."""
+def test_the_host_sees_all_at_an_address_of_its_own(evening: Evening) -> None:
+    """The host's phone finds every PIN and keeps score at any table; no page for all leads there, nor a guess."""
     table = evening.found["tables"][4]
     game = evening.seats()[5]["game"]
+    path = evening.found["host"].removeprefix(evening.found["address"])
     with browser(evening.found["address"]) as host:
-        assert table["pin"] not in host.get("/host").text
-        assert host.get(f"/host/{game}").status_code == 403
-        assert host.post("/host", data={"pin": table["pin"]}).status_code == 403
-        assert host.post("/host", data={"pin": evening.found["pin"]}).status_code == 303
-        page = host.get("/host").text
+        assert path not in host.get("/").text
+        for guess in ("/host", f"/host/{game}", f"{path[:-1]}x/{game}"):
+            assert host.get(guess).status_code == 404
+        page = host.get(path).text
         assert all(one["pin"] in page for one in evening.found["tables"])
-        answer = host.get(f"/host/{game}", follow_redirects=True)
-        assert (answer.status_code, answer.url.path) == (200, "/keeper")
-        assert str(answer.url).startswith(table["address"].partition("/j/")[0])
-        assert host.get("/host/nothing").status_code == 404
+        for _time in range(2):
+            answer = host.get(f"{path}/{game}", follow_redirects=True)
+            assert (answer.status_code, "/keeper/rounds" in answer.text) == (200, True)
+            assert str(answer.url).startswith(table["address"].partition("/j/")[0])
+        assert host.get(f"{path}/nothing").status_code == 404
 
 
 def test_an_entry_at_one_table_is_in_the_standing_on_the_wall(evening: Evening) -> None:
     """Once the phones of a table have entered its last hands, the wall has them in the standing."""
     table, seats = evening.found["tables"][0], evening.seats()[1]
     with browser(evening.found["address"]) as wall:
-        assert "tables 1, 2" in wall.get("/").text
+        assert "sitting 1: 1, 2" in wall.get("/").text
     for turn, player in enumerate(seats["players"]):
         with phone(table, player) as joined:
             hand = {"typed": str(10 * turn)} if turn else {"do": "out"}
             sent = {"game": seats["game"], "round": "1", "player": player, "sure": "1", **hand}
             assert joined.post("/hand", data=sent).status_code == 303
-    shown = shown_on_the_wall(evening, "tables 2, 3")
+    shown = shown_on_the_wall(evening, "sitting 1: 2, 3")
     standing = shown[shown.index("Standing") :]
     assert [name for name in seats["players"] if name in standing] == list(seats["players"])
 
@@ -178,8 +180,7 @@ def test_the_next_sitting_opens_while_the_last_stays_readable(tmp_path: Path) ->
         second = evening.seats()
         shown_on_the_wall(evening, "Sitting 2")
         with browser(evening.found["address"]) as host:
-            host.post("/host", data={"pin": evening.found["pin"]})
-            assert host.get(f"/host/{second[1]['game']}", follow_redirects=True).status_code == 200
-            assert host.get(f"/host/{first['game']}", follow_redirects=True).status_code == 200
+            for game in (second[1]["game"], first["game"]):
+                assert host.get(f"{evening.found['host']}/{game}", follow_redirects=True).status_code == 200
         with suppress(httpx.ConnectError):
             assert httpx.get(gone["address"], timeout=PATIENCE).status_code == 404

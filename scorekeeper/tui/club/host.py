@@ -3,24 +3,23 @@
 from collections.abc import Mapping
 from functools import partial
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from scorekeeper.club import ClubPlace, ClubStarted, ScoredBy, TableResult, TableTotals, describe_club
+from scorekeeper.club import ClubPlace, ScoredBy, TableResult
 from scorekeeper.dates import show_decimal
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
-from scorekeeper.formats import BASE_BOOK
+from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.formats import BASE_BOOK, typed_totals
 from scorekeeper.game import Redone, Undone
 from scorekeeper.session import AppSession, ClubSession
-from scorekeeper.system import local_time
-from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
+from scorekeeper.text import N_, _, join_with_commas, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import BLOCK, Badge
+from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.club.roster import ClubRoster
 from scorekeeper.tui.table.table import TableScreen
@@ -33,25 +32,19 @@ WAYS: Mapping[ScoredBy, str] = {"mean": N_("mean"), "place": N_("place"), "point
 STATES = {N_("still out"): "accent", N_("begun"): "warning", N_("done"): "success"}
 """How far a table can be, with the colour of the theme for it."""
 
-SIZES = range(4, 9)
-"""How many people a table may have at the most."""
-
 MOST_TOLD = 5
 """The faults of a draw that are told."""
 
 
-async def new_event(screen: GameScreen) -> ClubStarted:
-    """Ask for what a new event needs; the rules are those of the book."""
-    shelf, now = screen.session.shelf, local_time(screen.session.now())
+async def begin_event(screen: GameScreen, club: ClubSession) -> None:
+    """Ask for what a new event needs, and begin it; the rules are those of the book."""
+    shelf = screen.session.shelf
     title = await screen.ask(AskLine(_("What is the event called?")))
     books = [(book_id, shelf.title(book_id)) for book_id in shelf.ids()]
     book = shelf.book(await screen.ask(Choose(_("Which rule book?"), books, BASE_BOOK)))
     sets = [(str(size), set_name(size)) for size in book.rules.set.sizes]
     size = await screen.ask(Choose(_("Which set?"), sets, str(book.rules.set.default)))
-    sizes = [(str(count), str(count)) for count in SIZES]
-    most = await screen.ask(Choose(_("How many people share a table at the most?"), sizes, "6"))
-    facts: dict[str, Any] = {"set_size": int(size), "book": book.id, "rules": book.rules, "most": int(most)}
-    return ClubStarted(title=title, date=now.date(), **facts)
+    club.start(title, book, int(size), await screen.ask(AskLine(_("How many share a table?"), "4-6", "4-6")))
 
 
 class EventScreen(GameScreen):
@@ -77,9 +70,7 @@ class EventScreen(GameScreen):
 
     def __init__(self, session: AppSession, club: ClubSession) -> None:
         super().__init__(session)
-        self._club = club
-        self._by = club.club.started.by
-        self._sitting = club.sitting
+        self._club, self._by, self._sitting = club, club.club.started.by, club.sitting
         self._tables: tuple[TableResult, ...] = ()
         self._shows_standing = False
 
@@ -121,24 +112,22 @@ class EventScreen(GameScreen):
         super().redraw()
         both, (seated, ranked), theme = self.has_class("-panes"), self._lists(), self.app.current_theme
         seated.display, ranked.display = both or not self._shows_standing, both or self._shows_standing
-        table = Column(_("table"), "{0.table.number}".format, 5, True)
+
+        def badge(one: TableResult) -> Badge:
+            return Badge("", getattr(theme, STATES[_state(one)]) or theme.primary)
+
+        number = Column(_("table"), "{0.table.number}".format, 5, True)
         players, state = (
             Column(_("players"), self._players),
             Column(_("state"), lambda one: _(_state(one)), 9),
         )
-        seated.show([table, players, state][self._brief :], self._tables, self._badge)
-        rank, player = Column(_("rank"), "{0.rank}".format, 6, True), Column(_("player"), "{0.player}".format)
-        scored = Column(f"{_(WAYS[self._by])} ▾", partial(_shown, "score"), 8, True)
-        ways = [way for way in WAYS if way != self._by]
-        others = [Column(_(WAYS[way]), partial(_shown, way), 6, True) for way in ways]
-        columns = [rank, player, scored, *others][self._brief :]
-        ranked.show(columns, standing.standing, lambda one: Badge(str(one.rank) * self._brief, theme.primary))
+        seated.show([number, players, state], self._tables, badge)
+        places = [Column(_("rank"), "{0.rank}".format, 4, True), Column(_("player"), "{0.player}".format)]
+        for way in sorted(WAYS, key=lambda way: way != self._by):
+            head = _(WAYS[way]) + " ▾" * (way == self._by)
+            places.append(Column(head, partial(_shown, way), 8, True))
+        ranked.show(places, standing.standing, lambda _one: Badge("", theme.primary))
         self.show_line("counted", standing.explanation if self._tables else self._next_step)
-
-    @property
-    def _brief(self) -> bool:
-        """Whether blocks of colour say the numbers of tables and ranks, which have room there."""
-        return self.has_class("-panes") and len(str(len(self._club.club.people))) < BLOCK
 
     @property
     def _next_step(self) -> str:
@@ -151,15 +140,7 @@ class EventScreen(GameScreen):
         club, totals = self._club.club, result.totals
         if totals is not None:
             return join_with_commas([f"{name} {points}" for name, points in totals.items()])
-        people = map(club.person, result.table.players)
-        return ", ".join(one.name if one.here else _("{name} (away)", name=one.name) for one in people)
-
-    def _badge(self, result: TableResult) -> Badge:
-        """Return the number of a table in the colour of its state."""
-        theme = self.app.current_theme
-        return Badge(
-            str(result.table.number) * self._brief, getattr(theme, STATES[_state(result)]) or theme.primary
-        )
+        return ", ".join(club.person(name).shown for name in result.table.players)
 
     @property
     def _marked(self) -> TableResult:
@@ -182,19 +163,17 @@ class EventScreen(GameScreen):
     async def action_totals(self) -> None:
         """Ask for the totals of the marked table, until they can be."""
         result, fault = self._marked, ""
-        names, totals = result.table.players, result.totals or {}
-        sentence = N_("Totals of table {table}, in the order of {names}:")
-        question = _(sentence, table=result.table.number, names=join_with_commas(names))
-        typed = " ".join(str(totals[name]) for name in names if name in totals)
+        number, names = result.table.number, join_with_commas(result.table.players)
+        question = _("Totals of table {table}, in this order: {names}", table=number, names=names)
+        typed = " ".join(map(str, (result.totals or {}).values()))
         while True:
             typed = await self.ask(AskLine(fault + question, "124 98 77", typed))
             try:
-                self._club.enter([_read_totals(result, typed)])
+                words = typed.replace(",", " ").split()
+                self._club.enter([typed_totals(result.sitting, result.table, words)])
+                return self.redraw()
             except ScorekeeperError as error:
                 fault = f"{error}\n"
-            else:
-                self.redraw()
-                return
 
     @asks
     async def action_draw(self) -> None:
@@ -209,11 +188,11 @@ class EventScreen(GameScreen):
     async def _draw(self, sitting: int) -> None:
         """Draw a sitting, say what is not ideal, and keep the seats if they are wanted."""
         drawn = self._club.draw(sitting, Random().random)
-        told = [*drawn.problems[:MOST_TOLD], *["…"] * (len(drawn.problems) > MOST_TOLD)]
-        fine = [] if told else [_("Nobody meets again.")]
+        told = drawn.problems[:MOST_TOLD] or (_("Nobody meets again."),)
+        more = ["…"] * (len(drawn.problems) > MOST_TOLD)
         head = _("Sitting {sitting}: {count} tables.", sitting=sitting, count=len(drawn.tables))
-        if await self.ask(Confirm(" ".join((head, *told, *fine, _("Keep these seats?"))))):
-            self._club.keep_draw(sitting, drawn)
+        if await self.ask(Confirm(" ".join((head, *told, *more, _("Keep these seats?"))))):
+            self._club.keep_draw(drawn)
             self._sitting = sitting
             self.redraw()
 
@@ -248,7 +227,7 @@ class EventScreen(GameScreen):
 
     def _keep(self, what: Undone | Redone) -> None:
         if self.attempt(lambda: self._club.keep(what)):
-            self.tell(describe_club(self._club.kept.log)[-1].sentence)
+            self.tell(self._club.kept.log.sentences[-1].sentence)
             self.redraw()
 
 
@@ -259,13 +238,3 @@ def _shown(way: str, place: ClubPlace) -> str:
 def _state(result: TableResult) -> str:
     """Return how far a table is."""
     return "done" if result.totals is not None else "begun" if result.begun else "still out"
-
-
-def _read_totals(result: TableResult, typed: str) -> TableTotals:
-    """Return the totals of a table as they were typed. Raises Malformed unless there is one for everybody."""
-    words, names = typed.replace(",", " ").split(), result.table.players
-    points = [number for word in words if (number := whole_number(word)) is not None]
-    if not len(words) == len(points) == len(names):
-        sentence = N_("Table {table} needs {count} whole numbers, such as 124 98 77.")
-        raise Malformed(_(sentence, table=result.table.number, count=len(names)))
-    return TableTotals(result.sitting, result.table.number, dict(zip(names, points, strict=True)))

@@ -25,9 +25,6 @@ WISHES = {
 }
 """What somebody can wish, by the field of a person."""
 
-NARROW = 70
-"""Columns up to which wishes are left out."""
-
 
 class ClubRoster(GameScreen):
     """Everybody who comes to an event."""
@@ -80,9 +77,8 @@ class ClubRoster(GameScreen):
             return _("gone") if person.name in ever else _("away")
 
         def badge(person: ClubPerson) -> Badge:
-            return Badge(
-                person.name[0], (theme.success if person.here else theme.foreground) or theme.primary
-            )
+            colour = theme.success if person.here else theme.foreground
+            return Badge(person.name[0], colour or theme.primary)
 
         columns = [
             Column(_("player"), lambda person: person.name),
@@ -91,7 +87,7 @@ class ClubRoster(GameScreen):
             Column(_("apart from"), lambda person: join_with_commas(person.apart), 14),
             Column(_("together with"), lambda person: join_with_commas(person.together), 14),
         ]
-        self.query_one(LongList).show(columns[: 5 if self.size.width > NARROW else 3], self._people, badge)
+        self.query_one(LongList).show(columns[: 5 if self.size.width > 70 else 3], self._people, badge)
 
     def _keep(self, *people: ClubPerson) -> None:
         self._club.keep(PeopleSet(people))

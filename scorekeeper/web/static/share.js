@@ -158,9 +158,27 @@ function tick() {
   }
   const time = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
   for (const clock of document.querySelectorAll("[data-now]")) clock.textContent = time;
+  const bell = document.querySelector("[data-bell]");
+  if (bell?.value === new Date().toTimeString().slice(0, 5)) ring(bell);
   // The wall turns its pages, all walls at once.
   const leaves = [...document.querySelectorAll(".leaf")];
   leaves.forEach((leaf, at) => leaf.classList.toggle("shown", at === Math.floor(Date.now() / 12000) % leaves.length));
+}
+
+// Rings three times and asks for the next time. Whoever set the bell has touched the page, so that it may sound.
+function ring(bell) {
+  const sound = new AudioContext();
+  for (const turn of [0, 1, 2]) {
+    const tone = sound.createOscillator();
+    const loud = sound.createGain();
+    tone.frequency.value = 880;
+    loud.gain.setValueAtTime(0.5, sound.currentTime + turn);
+    loud.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + turn + 0.9);
+    tone.connect(loud).connect(sound.destination);
+    tone.start(sound.currentTime + turn);
+    tone.stop(sound.currentTime + turn + 0.9);
+  }
+  bell.value = "";
 }
 
 function fields(form) {
