@@ -242,7 +242,7 @@ def _dots(levels: Mapping[int, int], thickness: int, height: int) -> Counter[tup
         for half in range(2 * left + 1, 2 * right + 2):
             down = round(start + (end - start) * (half - 2 * left - 1) / (2 * (right - left)))
             for dot in range(min(down, before + 1), min(height, max(down, before - 1) + thickness)):
-                for beside in range(half, half + thickness):
+                for beside in range(half - thickness + 1, half + 1):
                     cells[dot // 4, beside // 2] |= DOTS[dot % 4][beside % 2]
             before = down
     return cells

@@ -85,7 +85,7 @@ class ListColumns(NamedTuple):
     def headings(self, words: str, head: str) -> tuple[str, Content]:
         """Return what stands above games that are in progress or finished, and what their columns are."""
         rounds = pgettext("head of a column", "rounds")
-        heading = Content.styled(words.ljust(self.title + self.day + 4), "bold $primary")
+        heading = Content.styled(words.ljust(self.title + self.day + 4), "bold $text-muted")
         return words, heading + Content.styled(f"{rounds:>{ROUNDS}}  {head}" if head else "", "$text-muted")
 
 
@@ -279,8 +279,11 @@ class Home(GameScreen):
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
         firsts = [join_and(first_of(one)) for one in pasts.values()]
         room = self._width * (GAMES if panes else 100) // 100 - AROUND
-        most = (WIDEST_TITLE, map(_title, shown)), (WIDEST_TITLE, days.values()), (room // FIRST, firsts)
-        title, day, first = (min(widest, max(map(cell_len, words), default=0)) for widest, words in most)
+        longest = (
+            max(map(cell_len, words), default=0) for words in (map(_title, shown), days.values(), firsts)
+        )
+        title, day, first = (min(WIDEST_TITLE, columns) for columns in longest)
+        first = min(first, max(room // FIRST, room - title - day - POINTS - BETWEEN))
         title = max(LEAST_TITLE, min(title, room - day - first - POINTS - BETWEEN))
         columns = ListColumns(title, day, first, room)
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")

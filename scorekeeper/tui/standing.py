@@ -167,6 +167,8 @@ def standing_strip(game: Game, marks: Mapping[str, Badge], width: int) -> Text:
     across = max(1, (width + _APART) // (3 + room + _TOTAL + _APART))
     rows = [Text(" " * _APART).join(cells[first : first + across]) for first in range(0, len(cells), across)]
     heading = _heading(game, complete_rounds_only(game), width)
+    if more := len(cells) - across * _MOST_STRIPS if len(rows) > _MOST_STRIPS else 0:
+        heading.append(f" · {_('and {count} more', count=more)}", "dim")
     return Text("\n").join([heading, *rows[:_MOST_STRIPS]])
 
 

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from scorekeeper.game.badges import player_letters
 from scorekeeper.tui.base.colours import DARK, LEADS, Badge
 from scorekeeper.tui.widgets.bands import Band, drawn_bands
-from scorekeeper.tui.widgets.letters import enlarged
+from scorekeeper.tui.widgets.letters import centred, inked
 
 SIX = ("Ana", "Ben", "Carla", "Dan", "Eva", "Finn")
 TWELVE = (*SIX, "Gus", "Hal", "Ivy", "Jon", "Kim", "Lea")
@@ -42,13 +42,20 @@ def drawn(players: tuple[str, ...], width: int, height: int, **told: str) -> lis
     return drawn_bands(bands(players, **told), DARK, width, height).plain.split("\n")
 
 
+def stands_in(rows: list[str], figure: str, size: int) -> bool:
+    """Whether a figure of a size stands in these rows, from a whole row or from half of one on; 0 for plain letters."""
+    for drawn in (inked(figure, size), centred(figure, size, 5 * size + 2) if size else ()):
+        parts = [part.rstrip() for part in drawn if part.strip()]
+        starts = range(len(rows) - len(parts) + 1) if parts else ()
+        if any(all(part in row for part, row in zip(parts, rows[at:], strict=False)) for at in starts):
+            return True
+    return False
+
+
 def rows_of_points(rows: list[str]) -> int:
     """Return how many rows the first player's 95 takes in large letters; 1 in the terminal's own."""
-    for scale in range(4, 0, -1):
-        parts = [part.rstrip() for part in enlarged("95", scale) if part.strip()]
-        if any(all(part in row for part, row in zip(parts, rows[at:], strict=False)) for at in range(4)):
-            return len(parts)
-    return 1
+    size = next((size for size in range(4, 0, -1) if stands_in(rows, "95", size)), 0)
+    return (5 * size + 1) // 2 or 1
 
 
 @pytest.mark.parametrize(("players", "width", "height"), ROWS)

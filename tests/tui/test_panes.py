@@ -32,8 +32,8 @@ from scorekeeper.tui.rules import simulation
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.data_list import LongList
 from scorekeeper.tui.widgets.figures import Card, drawn_figures
-from scorekeeper.tui.widgets.letters import enlarged
 from tests.tui.conftest import strips, until
+from tests.tui.test_bands import stands_in
 from tests.tui.test_look import (
     MORE,
     SHORT,
@@ -231,15 +231,8 @@ def test_figures_are_whole_and_as_large_as_each_other() -> None:
         assert len(rows) == height
         together = "\n".join(rows)
         assert all(figure.words in together for figure in figures), together
-        sizes = [size for size in range(4) if all(stands(figure.value, size, rows) for figure in figures)]
+        sizes = [size for size in range(4) if all(stands_in(rows, figure.value, size) for figure in figures)]
         assert sizes, together
-
-
-def stands(value: str, size: int, rows: list[str]) -> bool:
-    """Whether a value stands in these rows in digits of a size."""
-    digits = [row.rstrip() for row in enlarged(value, size) if row.strip()] if size else [value]
-    places = range(len(rows) - len(digits) + 1)
-    return any(all(digit in row for digit, row in zip(digits, rows[at:], strict=False)) for at in places)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (119, 40), (120, 27), (80, 24), (45, 30), (100, 30)], ids=str)
@@ -397,18 +390,11 @@ def test_no_number_in_a_band_is_cut_or_smaller_than_another(theme, count) -> Non
         rows = text.plain.split("\n")
         assert len(rows) == height
         assert {cell_len(row) for row in rows if row} == {width}
-        sizes = {size for size in (4, 3, 2, 1, 0) if all(is_told(band, size, rows) for band in shown)}
+        sizes = {
+            size for size in (4, 3, 2, 1, 0) if all(stands_in(rows, str(band.total), size) for band in shown)
+        }
         assert sizes, "\n".join(rows)
         assert all(band.gap in text.plain and band.rank in text.plain for band in shown)
-
-
-def is_told(band: Band, size: int, rows: list[str]) -> bool:
-    """Whether a total stands in these rows in digits of a size, below one another."""
-    digits = [row for row in enlarged(str(band.total), size) if row.strip()] if size else [str(band.total)]
-    places = range(len(rows) - len(digits) + 1)
-    return any(
-        all(digit.rstrip() in row for digit, row in zip(digits, rows[at:], strict=False)) for at in places
-    )
 
 
 def test_names_yield_and_all_names_of_a_pane_have_one_size() -> None:

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import Steady
 from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
-from scorekeeper.tui.widgets.letters import enlarged_width, inked
+from scorekeeper.tui.widgets.letters import centred, enlarged_width, inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted
 
@@ -273,12 +273,14 @@ class _Pane(NamedTuple):
     def high(self, band: Band) -> Iterator[Text]:
         """Yield the rows that every band has, with a total in large digits."""
         letter, rows = band.badge.letter, self.rows
-        letters = _centred(inked(letter, int(self.digits > 1)) or [letter], rows, "")
+        halves, above = 2 * rows + self.spans[0].half, self._names_above
+        letters = centred(letter, 1, halves)[:rows] if self.digits > 1 else ()
+        letters = letters or _centred([letter], rows, "")
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], rows, "")
-        total, above = inked(band.figure, self.digits), self._names_above
-        told = self._told(band, max(len(total) + above, self.rows - 2 + above))
+        total = centred(band.figure, self.digits, halves - 2 * above)[: rows - above]
+        told = self._told(band, max((5 * self.digits + 1) // 2 + above, rows - 2 + above))
         told = [*told, *[Text()] * (rows - len(told))] if above else _centred(told, rows, Text())
-        totals = [""] * above + _centred(total, rows - above, "")
+        totals = [""] * above + [*total] if total else [""] * rows
         for rank, block, line, digits in zip(ranks, letters, told, totals, strict=True):
             rest = Text.assemble(" ", line)
             if digits:

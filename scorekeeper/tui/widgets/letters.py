@@ -60,6 +60,19 @@ def inked(text: str, scale: int) -> tuple[str, ...]:
     return tuple(row for row in (enlarged(text, scale) if scale else (text,)) if row.strip())
 
 
+def centred(text: str, scale: int, halves: int) -> tuple[str, ...]:
+    """Return a text in such letters, in the middle of so many half rows; () if it has others.
+
+    >>> centred("1", 1, 7)
+    (' ▄ ', '▀█ ', '▄█▄', '   ')
+    """
+    rows = [row for row in _dots(text, scale) if "#" in row]
+    if not rows:
+        return ()
+    above, blank = (halves - len(rows)) // 2, ["." * len(rows[0])]
+    return tuple(_halved([*blank * above, *rows, *blank * (halves + halves % 2 - above - len(rows))]))
+
+
 def _dots(text: str, scale: int) -> list[str]:
     """Return the dots of a text in rows, # for one that is drawn; [] if it has letters that are not known here.
 
