@@ -148,7 +148,7 @@ def _in_common(game: Game, place: Standing) -> str:
 LEFT = Decider(
     word="left",
     key=_rounds_stayed,
-    label=lambda _ahead: "",
+    label=lambda ahead: "" if ahead.left is None else _("stayed longer"),
     sentence=lambda _game, one, other: _of_two(
         N_("{other} left the game, so {one} is ahead.")
         if one.left is None
