@@ -149,7 +149,7 @@ def _in_common(game: Game, place: Standing) -> str:
 LEFT = Decider(
     word="left",
     key=_rounds_stayed,
-    label=lambda _ahead: "",
+    label=lambda ahead: "" if ahead.left is None else _("stayed longer"),
     sentence=lambda _game, ahead, other: _of_two(
         N_("{other} left the game, so {one} is ahead.")
         if ahead.left is None

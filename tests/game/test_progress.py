@@ -59,6 +59,13 @@ def test_company_in_the_running_totals() -> None:
     assert (told["Dan"].moved, told["Ben"].can_win) == (None, False)
 
 
+def test_whoever_leaves_moves_nobody_up() -> None:
+    """Places are won and lost among those who are still there."""
+    log = after(new_log(), scored(1, "Ana", Ben="4", Cy="9"), scored(2, "Ana", Ben="4", Cy="9"))
+    log = after(log, PlayerLeft(player="Ana"))
+    assert {one.player: one.moved for one in game_progress(log.game)} == {"Ben": 0, "Cy": 0, "Ana": None}
+
+
 def test_winners_can_win_when_it_is_over() -> None:
     """Once the game is over, those who won are those who can."""
     log = after(evening(), Finished())

@@ -123,6 +123,16 @@ def test_what_was_answered_about_a_round_is_asked_again_once_its_hands_are_other
     assert session.announcements.read().no_last_double == 1
 
 
+def test_a_correction_of_an_earlier_round_asks_nothing_of_the_last_one(path: Path) -> None:
+    """What was answered of a round stands while its own hands do."""
+    session = opened(path)
+    session.keep(RoundScored(round=1, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8))
+    session.keep(RoundScored(round=2, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8, 2))
+    session.announcements.note(no_double_blank=2)
+    session.keep(hand("Carla", 7))
+    assert "double-blank" not in unsaid(session.game, session.announcements.read())
+
+
 def test_what_cannot_be_true_is_rejected_with_its_round(path: Path) -> None:
     """An impossible entry is refused before the store sees it, and says which round it was meant for."""
     session = opened(path)

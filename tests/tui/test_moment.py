@@ -331,6 +331,15 @@ async def test_the_result_offers_its_own_sheet_and_the_score_sheet(app, keep) ->
         assert pilot.app.session.settings.print.template == "classic"
 
 
+async def test_whoever_left_is_the_first_place_shown_and_named_so(app, keep) -> None:
+    """So that nobody takes the last place for a score that was lost with."""
+    kept = keep(THREE, happened=[FIRST, PlayerLeft(player="Carla")])
+    async with app(kept).run_test(size=(80, 24)) as pilot:
+        await pilot.press("f", "down", "enter", "enter", "x")
+        row = next(line for line in moment_lines(moment(pilot)) if "Carla" in line)
+        assert row.split() == ["3", "C", "Carla", "left", "12"]
+
+
 async def test_the_result_shows_margins_and_who_left(app, keep) -> None:
     """On few columns rounds won are left out; whoever left is on no step, and has no points behind the winner."""
     kept = keep(THREE, happened=[FIRST, PlayerLeft(player="Carla"), Finished()])

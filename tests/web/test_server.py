@@ -244,6 +244,20 @@ async def test_the_keeper_says_that_nobody_minds_0_0(table: Table) -> None:
     assert table.shared.game.rules.scoring.double_blank == 0
 
 
+async def test_the_keeper_says_that_0_0_is_always_counted(table: Table) -> None:
+    """Then nobody is asked again, and the rules stay."""
+    await table.enter(Ana="o", Ben="4", Carla="5", Dot="6")
+    await table.phone("keeper").post("/double-blank", round="1", answer="always")
+    await table.enter(2, Ana="o", Ben="4", Carla="5", Dot="6")
+    assert "who had 0-0?" not in said(await table.phone("player", "Ben").get("/hand"))
+    assert table.shared.game.rules.scoring.double_blank == 50
+
+
+async def test_the_big_screen_is_named_once(table: Table) -> None:
+    """Its heading is what the table is called."""
+    assert "<title>Friday night</title>" in (await table.phone("screen").get("/screen")).text
+
+
 async def test_nobody_had_0_0(table: Table) -> None:
     """Whoever is asked says so once, and nobody is asked again after a restart, only about other hands."""
     ben = table.phone("player", "Ben")

@@ -245,9 +245,10 @@ class Moment(Moving):
         """Return the columns from the name on: numbers are whole, names yield, and first what decided a place."""
         hidden = ("",) * self.shown.covered
         places = self.shown.places[self.shown.covered :]
-        columns = [
-            _figures(pgettext("head of a column", "total"), (*hidden, *(f"{one.total}" for one in places)))
-        ]
+        totals = [
+            f"{one.gap} {one.total}" if hidden and not one.step else str(one.total) for one in places
+        ]  # the column beside it, which says that somebody left, comes last
+        columns = [_figures(pgettext("head of a column", "total"), (*hidden, *totals))]
         if not self.shown.covered:
             columns.append(_figures(pgettext("head of a column", "behind"), [one.gap for one in places]))
             if self.size.width >= BROAD:
