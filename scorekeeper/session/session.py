@@ -202,10 +202,10 @@ class Session:
             return None  # a backup was restored
         steps = self.kept.log.steps[-len(came) :]
         others = [event.what for event in came]
-        missing = [one for one in changes if not (one in others and self._stands(one))]
-        found = [caught_up(one, zip(came, steps, strict=True)) for one in missing]
-        left = [change for change in found if change is not None]
-        return left if len(left) == len(found) else None
+        missing = [change for change in changes if not (change in others and self._stands(change))]
+        outcomes = [caught_up(change, zip(came, steps, strict=True)) for change in missing]
+        left = [change for change in outcomes if change is not None]
+        return left if len(left) == len(outcomes) else None
 
     def is_made(self, change: EventKind, after: Game | None = None) -> bool:
         """Whether the stored game is as a change would make it, which is `after`, if that is known.
@@ -273,16 +273,16 @@ class Session:
         who = {} if all(event.by for event in came) else self.elsewhere()
         described = groupby(
             describe_events(self.kept.log, shipped_wording, len(came), who),
-            key=lambda one: one.by or who.get(one.number),
+            key=lambda sentence: sentence.by or who.get(sentence.number),
         )
-        said = []
+        parts = []
         for by, some in described:
-            sentences = " ".join(one.sentence for one in some)
+            sentences = " ".join(sentence.sentence for sentence in some)
             if by is None:
-                said.append(_("Another window: {sentences}", sentences=sentences))
+                parts.append(_("Another window: {sentences}", sentences=sentences))
             else:
-                said.append(_("{name}: {sentences}", name=by, sentences=sentences))
-        return " ".join(said)
+                parts.append(_("{name}: {sentences}", name=by, sentences=sentences))
+        return " ".join(parts)
 
     def elsewhere(self) -> Mapping[int, str]:
         """Return who entered what came from other computers, by number; nobody where that cannot be read now.
@@ -343,7 +343,7 @@ def called_now(before: GameLog, after: GameLog) -> dict[str, str]:
     """
     then, now = ([step.what for step in log.standing] for log in (before, after))
     both = list(zip(then, now, strict=False))
-    shared = next((place for place, (one, other) in enumerate(both) if one != other), len(both))
+    shared = next((index for index, (earlier, later) in enumerate(both) if earlier != later), len(both))
     turned = [(what.name, what.player) for what in reversed(then[shared:]) if isinstance(what, PlayerRenamed)]
     made = [(what.player, what.name) for what in now[shared:] if isinstance(what, PlayerRenamed)]
     return {name: _followed(name, [*turned, *made], after.game) for name in before.game.players}
