@@ -40,14 +40,12 @@ _WHERE = ("on", "on_train")
 """Facts that are asked for at once, beside those that a question needs."""
 
 
-def settle(session: AppSession, account: str) -> Dialogue:
+def settle(session: AppSession, story: str) -> Dialogue:
     """Ask which question a dispute is, and for its facts; then rule."""
     dispute = Dispute.of_game(session)
     asks = dispute.asks(dispute.draft.rules)
-    account = account or (
-        yield _("What is the dispute? Tell it in a sentence, or Enter to hear the questions:")
-    )
-    ask = account
+    story = story or (yield _("What is the dispute? Tell it in a sentence, or Enter to hear the questions:"))
+    ask = story
     if ask not in asks:
         near = _find(dispute, ask) if ask else {}
         offered = {name: text.question for name, text in [*near.items()][:_OFFERED]}
@@ -62,16 +60,16 @@ def settle(session: AppSession, account: str) -> Dialogue:
     draft = dispute.draft
     asked = [line for line in dispute.lines() if line.name in (*missing_facts(draft), *_WHERE)]
     for line in asked:
-        if (yield from _ask_fact(dispute, line, account, line.name not in _WHERE)):
+        if (yield from _ask_fact(dispute, line, story, line.name not in _WHERE)):
             return ""
     return (yield from _ask_more(dispute, asked))
 
 
 def _ask_fact(
-    dispute: Dispute, line: FormLine, account: str = "", needed: bool = False
+    dispute: Dispute, line: FormLine, story: str = "", needed: bool = False
 ) -> Generator[str, str, bool]:
     """Ask for a fact, and offer what was told of it; return whether one that is needed was not answered."""
-    guess = _guess(dispute, line, account)
+    guess = _guess(dispute, line, story)
     hint = line_hint(dispute.draft, line)
     sentence = N_("{hint} Enter leaves the dispute:") if needed else N_("{hint} Enter if it is not known:")
     sentence = N_("{hint} Enter for {guess}:") if guess else sentence
@@ -85,12 +83,12 @@ def _ask_fact(
         complain(str(given.fault))
 
 
-def _guess(dispute: Dispute, line: FormLine, account: str) -> str:
+def _guess(dispute: Dispute, line: FormLine, story: str) -> str:
     """Return what a sentence told of a fact: the player named first, or the longest part with a meaning."""
     draft = dispute.draft
     if FACTS[line.name].kind is FACTS["player"].kind:
-        return next(iter(named_in(account, draft.players)), "")
-    words = account.replace(",", " ").replace("?", " ").split()
+        return next(iter(named_in(story, draft.players)), "")
+    words = story.replace(",", " ").replace("?", " ").split()
     for length in range(min(len(words), 4), 0, -1):
         for at in range(len(words) - length + 1):
             part = " ".join(words[at : at + length])

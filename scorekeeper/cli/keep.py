@@ -618,9 +618,7 @@ def _help(*words: str, over: bool, whole: bool) -> Iterator[str]:
         yield _("If a player has the name of a command, type / before the command.")
         return
     command = load_command(INSIDE[name])
-    paragraphs = [
-        paragraph.replace("\n", " ").replace("`", "") for paragraph in (command.help or "").split("\n\n")
-    ]
+    paragraphs = [text.replace("\n", " ").replace("`", "") for text in (command.help or "").split("\n\n")]
     yield from paragraphs if whole else paragraphs[:1]
     if name in ASKING:
         yield _(ASKING[name])

@@ -77,7 +77,5 @@ def in_language(command: click.Command) -> click.Command:
     localized.params.append(click.Option([OPTION], metavar=_("LANGUAGE"), expose_value=False, help=_(HELP)))
     if isinstance(localized, click.Group):
         localized.subcommand_metavar = localized.subcommand_metavar and _(localized.subcommand_metavar)
-        localized.commands = {
-            name: in_language(subcommand) for name, subcommand in localized.commands.items()
-        }
+        localized.commands = {name: in_language(child) for name, child in localized.commands.items()}
     return localized

@@ -171,9 +171,7 @@ def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
         probe.compile(format="pdf", pdf_standards=["ua-1"])
     except TypstError as error:
         escaped = "".join(re.findall(_UNSHOWN, error.diagnostic))
-        characters = re.sub(
-            _ESCAPE, lambda escape: chr(int(escape[1], 16)) if escape[1] else escape[2], escaped
-        )
+        characters = re.sub(_ESCAPE, lambda match: chr(int(match[1], 16)) if match[1] else match[2], escaped)
         return tuple(dict.fromkeys(characters)) or (text,)
     return ()
 

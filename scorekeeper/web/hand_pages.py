@@ -361,15 +361,13 @@ def tile_pad(game: Game, played: Round, player: str, typed: str, form: str = "ha
     highs = {str(tile): tile.high for tile in full_set(highest)}
     begun = next((highs[word] for word in chosen if word in highs), highest)
     suits = [
-        h.label(".suit")[
-            h.input(f"#suit{number}", type="radio", name="suit", checked=number == begun), str(number)
-        ]
-        for number in numbers
+        h.label(".suit")[h.input(f"#suit{suit}", type="radio", name="suit", checked=suit == begun), str(suit)]
+        for suit in numbers
     ]
     tiles = [
-        h.div(f".tiles.of{number}")[
-            [tile_button(Tile(max(number, other), min(number, other))) for other in numbers]
+        h.div(f".tiles.of{suit}")[
+            [tile_button(Tile(max(suit, other), min(suit, other))) for other in numbers]
         ]
-        for number in numbers
+        for suit in numbers
     ]
     return pad[halves(highest), h.fieldset(".suits")[h.legend(".unseen")[_("Tiles")], suits], tiles]

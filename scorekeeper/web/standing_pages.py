@@ -52,9 +52,7 @@ def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False)
     if shared.game.hides_totals:
         return h.p[_("Totals are hidden until the end.")]
     table = standing_table(shared.game, player, wide=wide)
-    return h.fragment[
-        table, [h.p(".hint")[sentence] for sentence in fewer_rounds(standings(shared.game).standings)]
-    ]
+    return h.fragment[table, [h.p(".hint")[note] for note in fewer_rounds(standings(shared.game).standings)]]
 
 
 def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
@@ -132,10 +130,8 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
     """Return how the game ended for a player: their own place, then who won, all places and what decided."""
     table = standings(shared.game)
     places = table.standings
-    own, count = (
-        next(place for place in places if place.player == player),
-        sum(place.left is None for place in places),
-    )
+    own = next(place for place in places if place.player == player)
+    count = sum(place.left is None for place in places)
     if own.left is not None:
         words = _("You left the table with {total}.", total=own.total)
     elif own.rank == 1:
