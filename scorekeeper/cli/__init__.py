@@ -75,7 +75,7 @@ GROUPS = {
 }
 """Every command by what people want to do, with the module and attribute that hold it; in the order of `--help`."""
 
-COMMANDS = {name: place for commands in GROUPS.values() for name, place in commands.items()}
+COMMANDS = {name: entry_point for commands in GROUPS.values() for name, entry_point in commands.items()}
 
 MOST_WORDS, LONGEST_WORD = 10_000, 20_000
 """Words of a command line, and letters of each, that are more than anybody types."""
@@ -99,9 +99,11 @@ class LazyGroup(click.Group):
         """Write the commands, in their groups, with a line about each."""
         wide = max(map(len, COMMANDS))
         for heading, names in GROUPS.items():
-            found = [(name.ljust(wide), self.get_command(ctx, name)) for name in names]
+            rows = [(name.ljust(wide), self.get_command(ctx, name)) for name in names]
             with formatter.section(_(heading)):
-                formatter.write_dl([(name, one.get_short_help_str()) for name, one in found if one])
+                formatter.write_dl(
+                    [(name, command.get_short_help_str()) for name, command in rows if command]
+                )
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -117,8 +119,8 @@ def load_command(name: str) -> click.Command:
     return _load(COMMANDS[name])
 
 
-def _load(place: str) -> click.Command:
-    module, _colon, attribute = place.partition(":")
+def _load(entry_point: str) -> click.Command:
+    module, _colon, attribute = entry_point.partition(":")
     return in_language(getattr(import_module(f"{__name__}.{module}"), attribute))
 
 

@@ -49,10 +49,10 @@ def open_command(game: str, more: tuple[str, ...]) -> int:
         raise Impossible(
             _("The app reads keys from standard input, not a game; save that with scorekeeper import -.")
         )
-    return open_app(game_id=_imported(Path(game)) if names_file(game) else _found(game))
+    return open_app(game_id=_imported(Path(game)) if names_file(game) else _game_id(game))
 
 
-def _found(name: str) -> str:
+def _game_id(name: str) -> str:
     try:
         return store().find(name)
     except NotFound as error:
@@ -74,9 +74,9 @@ def _imported(path: Path) -> str:
 
     log, kept_games = read_log(path, shelf().book, now()), store()
     text = show_game(log.game)
-    for one in kept_games.list():
-        if one.players == log.game.players and show_game(kept_games.game(one.id).game) == text:
-            return one.id
+    for listed in kept_games.list():
+        if listed.players == log.game.players and show_game(kept_games.game(listed.id).game) == text:
+            return listed.id
     if not agreed(_("This game is not saved yet. Save it and open it?"), default=True):
         raise click.Abort
     game_id = kept_games.bring_in([log])[0].id
@@ -113,7 +113,7 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
     session.store.close()
     theme = read_settings(settings_file()).theme
     host = Host(place, game_id, address, port, private=private, theme=theme, log=complain)
-    found = {
+    facts = {
         "address": host.origin,
         "table": host.table_address,
         "pin": host.devices.pin,
@@ -123,16 +123,16 @@ def share(game: str, port: int | None, address: str | None, private: bool, as_js
 
     def show() -> None:
         if as_json:
-            click.echo(msgspec.json.encode(found).decode())
+            click.echo(msgspec.json.encode(facts).decode())
         else:
-            code = qr_text(found["table"])
+            code = qr_text(facts["table"])
             if sys.stdout.isatty() and "NO_COLOR" not in os.environ:  # whatever the terminal's colours are
                 lines = (click.style(line, fg="bright_white", bg="black") for line in code.splitlines())
                 code = "\n".join(lines)
             click.echo(code)
-            click.echo(_("Phones: {address}   PIN {pin}", address=found["table"], pin=found["pin"]))
-            click.echo(_("Big screen: {address}", address=found["screen"]))
-            click.echo(_("Your own phone, once: {address}", address=found["keeper"]))
+            click.echo(_("Phones: {address}   PIN {pin}", address=facts["table"], pin=facts["pin"]))
+            click.echo(_("Big screen: {address}", address=facts["screen"]))
+            click.echo(_("Your own phone, once: {address}", address=facts["keeper"]))
             say_reach(host.moved, host.port, host.alone)
 
     host.run(show)

@@ -140,12 +140,12 @@ def take_stdin() -> None:
 
 def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
-    found = list[CompletionItem]()
+    items = list[CompletionItem]()
     with suppress(ScorekeeperError):
         kept = () if names_file(begun) else store().list()
-        known = {"last": ""} | {one.id: one.title or join_and(one.players) for one in kept}
-        found = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
-    return found or [CompletionItem(begun, type="file")]
+        known = {"last": ""} | {listed.id: listed.title or join_and(listed.players) for listed in kept}
+        items = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
+    return items or [CompletionItem(begun, type="file")]
 
 
 game_argument = click.argument("game", shell_complete=complete_game)
@@ -301,17 +301,17 @@ def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round
             raise Impossible(_("Every round is entered; name the one to correct with --double or --round."))
         return game.current
     numbers = range(1, game.last_number + 1)
-    found = [played for played in map(game.round, numbers) if played.double == double]
-    if not found:
-        doubles = ", ".join(f"{game.round(each).double}" for each in numbers)
+    rounds = [played for played in map(game.round, numbers) if played.double == double]
+    if not rounds:
+        doubles = ", ".join(f"{game.round(round_number).double}" for round_number in numbers)
         sentence = N_("This game has no round {double}-{double}; its rounds are {doubles}.")
         raise Impossible(_(sentence, double=double, doubles=doubles))
-    if len(found) == 1:
-        return found[0]
-    if missing := [played for played in found if game.lacks(played)]:
+    if len(rounds) == 1:
+        return rounds[0]
+    if missing := [played for played in rounds if game.lacks(played)]:
         return missing[0]
     sentence = N_("The rounds {numbers} all start with {double}-{double}; say which with --round.")
-    raise Impossible(_(sentence, double=double, numbers=", ".join(str(played.number) for played in found)))
+    raise Impossible(_(sentence, double=double, numbers=", ".join(str(played.number) for played in rounds)))
 
 
 def asked_set(set_size: int | None, rules: "Rules") -> int:
@@ -349,9 +349,9 @@ def names_file(name: str) -> bool:
 def all_games() -> tuple[dict[str, "Game"], list[str]]:
     """Return the saved games that are not deleted, the oldest first, and what is wrong with damaged ones."""
     kept, games, faults = store(), dict[str, "Game"](), list[str]()
-    for one in reversed(kept.list(-1)):
+    for listed in reversed(kept.list(-1)):
         try:
-            games[one.id] = kept.game(one.id).game
+            games[listed.id] = kept.game(listed.id).game
         except Damaged as damage:
             faults.append(str(damage))
     return games, faults
@@ -378,13 +378,13 @@ def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = Tru
     return list(map(str, files))
 
 
-def settle_names(found: "Iterable[Lookalike]", similar: bool) -> None:
+def settle_names(lookalikes: "Iterable[Lookalike]", similar: bool) -> None:
     """Raise Impossible for names that look alike, unless they are allowed. In a terminal the person is asked."""
-    for one in () if similar else found:
+    for lookalike in () if similar else lookalikes:
         if not in_terminal():
             sentence = N_("{fault} Choose another name, or use both with --similar-names.")
-            raise Impossible(_(sentence, fault=one.sentence))
-        if not agreed(_("{fault} Use both?", fault=one.sentence), default=False):
+            raise Impossible(_(sentence, fault=lookalike.sentence))
+        if not agreed(_("{fault} Use both?", fault=lookalike.sentence), default=False):
             raise Impossible(_("Nothing was saved; choose another name."))
 
 

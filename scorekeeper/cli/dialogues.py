@@ -40,12 +40,12 @@ _WHERE = ("on", "on_train")
 """Facts that are asked for at once, beside those that a question needs."""
 
 
-def settle(session: AppSession, told: str) -> Dialogue:
+def settle(session: AppSession, story: str) -> Dialogue:
     """Ask which question a dispute is, and for its facts; then rule."""
     dispute = Dispute.of_game(session)
     asks = dispute.asks(dispute.draft.rules)
-    told = told or (yield _("What is the dispute? Tell it in a sentence, or Enter to hear the questions:"))
-    ask = told
+    story = story or (yield _("What is the dispute? Tell it in a sentence, or Enter to hear the questions:"))
+    ask = story
     if ask not in asks:
         near = _find(dispute, ask) if ask else {}
         offered = {name: text.question for name, text in [*near.items()][:_OFFERED]}
@@ -60,16 +60,16 @@ def settle(session: AppSession, told: str) -> Dialogue:
     draft = dispute.draft
     asked = [line for line in dispute.lines() if line.name in (*missing_facts(draft), *_WHERE)]
     for line in asked:
-        if (yield from _ask_fact(dispute, line, told, line.name not in _WHERE)):
+        if (yield from _ask_fact(dispute, line, story, line.name not in _WHERE)):
             return ""
     return (yield from _ask_more(dispute, asked))
 
 
 def _ask_fact(
-    dispute: Dispute, line: FormLine, told: str = "", needed: bool = False
+    dispute: Dispute, line: FormLine, story: str = "", needed: bool = False
 ) -> Generator[str, str, bool]:
     """Ask for a fact, and offer what was told of it; return whether one that is needed was not answered."""
-    guess = _guess(dispute, line, told)
+    guess = _guess(dispute, line, story)
     hint = line_hint(dispute.draft, line)
     sentence = N_("{hint} Enter leaves the dispute:") if needed else N_("{hint} Enter if it is not known:")
     sentence = N_("{hint} Enter for {guess}:") if guess else sentence
@@ -83,12 +83,12 @@ def _ask_fact(
         complain(str(given.fault))
 
 
-def _guess(dispute: Dispute, line: FormLine, told: str) -> str:
+def _guess(dispute: Dispute, line: FormLine, story: str) -> str:
     """Return what a sentence told of a fact: the player named first, or the longest part with a meaning."""
     draft = dispute.draft
     if FACTS[line.name].kind is FACTS["player"].kind:
-        return next(iter(named_in(told, draft.players)), "")
-    words = told.replace(",", " ").replace("?", " ").split()
+        return next(iter(named_in(story, draft.players)), "")
+    words = story.replace(",", " ").replace("?", " ").split()
     for length in range(min(len(words), 4), 0, -1):
         for at in range(len(words) - length + 1):
             part = " ".join(words[at : at + length])
@@ -116,13 +116,13 @@ def _ask_more(dispute: Dispute, asked: Sequence[FormLine]) -> Dialogue:
             complain(str(fault))
             lines = lines[:1]
         else:
-            told = {line.name for line in dispute.draft.given}
-            fact = settling_fact(ruling, dispute.draft.question, dispute.draft.layout, told)
+            given = {line.name for line in dispute.draft.given}
+            fact = settling_fact(ruling, dispute.draft.question, dispute.draft.layout, given)
             wanted = [line for line in lines if line.name == fact and ruling.verdict == "depends"]
             if not wanted:
                 facts = described_facts(dispute.draft)
-                said = [_("{fact}: {words}.", fact=fact, words=words) for fact, words in facts]
-                say(*_as_heard(dispute, ruling, said))
+                sentences = [_("{fact}: {words}.", fact=fact, words=words) for fact, words in facts]
+                say(*_as_heard(dispute, ruling, sentences))
                 labels = {str(line): line_label(dispute.draft, line) for line in lines}
                 if not labels:
                     break
@@ -212,9 +212,9 @@ def _with_length(key: str, value: Value) -> Mapping[str, Value]:
 
 def _keys(dispute: Dispute, sought: str, number: str = "") -> list[str]:
     """Return the rules that may be meant, those that are named first; with a number those that are one."""
-    found = [ask for ask in _find(dispute, sought) if _is_rule(ask)]
-    found.sort(key=lambda ask: not _is_named(dispute, [ask], sought))
-    return [key for key in found if not number or choice_hint(key) == _("or type a number")][:_OFFERED]
+    keys = [ask for ask in _find(dispute, sought) if _is_rule(ask)]
+    keys.sort(key=lambda ask: not _is_named(dispute, [ask], sought))
+    return [key for key in keys if not number or choice_hint(key) == _("or type a number")][:_OFFERED]
 
 
 def _is_named(dispute: Dispute, keys: Sequence[str], sought: str) -> bool:

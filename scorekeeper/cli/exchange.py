@@ -134,10 +134,10 @@ def export(
         raise click.UsageError(_("Name a game, or write all of them with --all."))
     asked = "json" if as_json else kind or ("xlsx" if everything else None)
     form = chosen_form(asked, output, {name: form.ending for name, form in EXPORTS.items()})
-    export, place, faults = EXPORTS[form or next(iter(EXPORTS))], output or STDOUT, list[str]()
+    export, target, faults = EXPORTS[form or next(iter(EXPORTS))], output or STDOUT, list[str]()
     if game:
-        files = {place: export.show(open_game(game))}
-    elif form != "xlsx" and place == STDOUT:
+        files = {target: export.show(open_game(game))}
+    elif form != "xlsx" and target == STDOUT:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:
         games, faults = all_games()
@@ -145,10 +145,10 @@ def export(
             missing = _("There are no saved games yet; start one with scorekeeper new.")
             raise Impossible("\n".join(faults) or missing)
         if form == "xlsx":
-            files = {place: show_workbook([*games.values()])}
+            files = {target: show_workbook([*games.values()])}
         else:
-            make_folder(place)
-            files = {place / f"{name}{export.ending}": export.show(one) for name, one in games.items()}
+            make_folder(target)
+            files = {target / f"{name}{export.ending}": export.show(saved) for name, saved in games.items()}
     say(*write_files(files, force))
     complain(*faults)
     return 1 if faults else 0

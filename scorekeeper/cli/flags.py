@@ -113,8 +113,8 @@ TABLE_FLAGS = tuple(name for name in ToldTable._fields if name != "book")
 
 def complete_asked(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Return what a shell offers: the questions that begin so, or files."""
-    found = [CompletionItem(ask) for ask in QUESTIONS if ask.startswith(begun or " ")]
-    return found or [CompletionItem(begun, type="file")]
+    items = [CompletionItem(ask) for ask in QUESTIONS if ask.startswith(begun or " ")]
+    return items or [CompletionItem(begun, type="file")]
 
 
 def question_options(command: Command) -> Command:
@@ -135,14 +135,14 @@ def question_options(command: Command) -> Command:
 
 
 def told_situation(
-    ask: str, table: ToldTable, told: Mapping[str, tuple[str, ...]], books: Shelf
+    ask: str, table: ToldTable, typed: Mapping[str, tuple[str, ...]], books: Shelf
 ) -> Situation:
     """Return the situation that flags tell. Raises Malformed that names the flag."""
-    draft = _at_table(ask, table, told, books)
-    for name in _named(told):
+    draft = _at_table(ask, table, typed, books)
+    for name in _named(typed):
         draft = with_name(draft, name)
-    facts = (line for flag in told if flag != "hand" for line in _lines(draft, flag, told[flag]))
-    draft = with_names(draft.give_all({**dict(facts), **dict(_hands(draft, told))}))
+    facts = (line for flag in typed if flag != "hand" for line in _lines(draft, flag, typed[flag]))
+    draft = with_names(draft.give_all({**dict(facts), **dict(_hands(draft, typed))}))
     hands = [line for line in draft.given if line.name == "hands"]
     for line in (*hands, *form_lines(draft)):
         if line in draft.given and (fault := draft.given[line].fault) is not None:
@@ -156,7 +156,7 @@ def told_situation(
     return replace(situation, hands=tuple(told_hands.get(player, hand) for player, hand in seats))
 
 
-def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: Shelf) -> Draft:
+def _at_table(ask: str, table: ToldTable, typed: Mapping[str, object], books: Shelf) -> Draft:
     """Return the question without its facts, at the table that was told, or the one of a game."""
     known: Mapping[FormLine, str] = {}
     question = find_question(ask)
@@ -168,7 +168,7 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
         draft = replace(draft_of_game(game, books), question=question)
         known = known_to_game(draft, game, books.book(table.book or draft.rules).rules)
     else:
-        rules = table.book or _usual_book(question, told, books)
+        rules = table.book or _usual_book(question, typed, books)
         draft = Draft(question=question, set_size=0, double=0, players=UNNAMED, rules=rules)
     if table.book is not None or table.game is None:
         draft = replace(draft, rules=table.book or draft.rules, house={})
@@ -187,11 +187,11 @@ def _at_table(ask: str, table: ToldTable, told: Mapping[str, object], books: She
     return replace(draft, words=fact_words(questions(shipped_folder("rules")))).give_all(known)
 
 
-def _usual_book(question: Question, told: Mapping[str, object], books: Shelf) -> str:
+def _usual_book(question: Question, typed: Mapping[str, object], books: Shelf) -> str:
     """Return the usual rule book of the game in which a question with such facts can be asked."""
-    flags = [FLAGS[flag].facts for flag in told if told[flag]]
+    flags = [FLAGS[flag].facts for flag in typed if typed[flag]]
     layouts = [{FACTS[name].layout for name in facts if name in FACTS} for facts in flags]
-    wanted = {question.layout, *(layout for found in layouts if len(found) == 1 for layout in found)}
+    wanted = {question.layout, *(layout for group in layouts if len(group) == 1 for layout in group)}
     usual = map(books.usual_book, books.games())
     return next((book for book in usual if books.book(book).rules.layout.has(*wanted)), BASE_BOOK)
 
@@ -201,27 +201,27 @@ def _number(flag: str, text: str, around: FactContext) -> int:
         return int(FACTS["double"].kind.parse_typed(text, around))
 
 
-def _named(told: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+def _named(typed: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
     """Yield the names of players, those that stand before an equals sign first."""
     for flag in ("hand", "drawn", "held", "totals"):
-        yield from (text.partition("=")[0].strip() for text in told[flag] if "=" in text)
-    yield from told["player"]
+        yield from (text.partition("=")[0].strip() for text in typed[flag] if "=" in text)
+    yield from typed["player"]
 
 
 def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[FormLine, str]]:
     """Yield the lines of a form that a flag fills. Raises Malformed where the question asks for no such fact."""
     if not texts:
         return
-    asked = {one.fact.name: one.fact for one in draft.question.facts_under(None, draft.layout)}
+    asked = {needed.fact.name: needed.fact for needed in draft.question.facts_under(None, draft.layout)}
     fact = next((asked[name] for name in FLAGS[flag].facts if name in asked), None)
     if fact is None:
-        known = [f"--{name}" for name, one in FLAGS.items() if not asked.keys().isdisjoint(one.facts)]
+        known = [f"--{name}" for name, other in FLAGS.items() if not asked.keys().isdisjoint(other.facts)]
         facts = {"ask": draft.question.ask, "book": draft.rules, "flags": join_with_commas(known)}
         raise Malformed(_("Under {book}, the question {ask} takes {flags}.", **facts), f"--{flag}")
     if fact.each:
         yield from ((FormLine(fact.name, player), text) for player, text in _of_each(draft, flag, texts))
     elif fact.many:
-        yield from ((FormLine(fact.name, str(place)), text) for place, text in enumerate(texts, 1))
+        yield from ((FormLine(fact.name, str(number)), text) for number, text in enumerate(texts, 1))
     else:
         yield FormLine(fact.name), "y" if (fact.name, *texts) in _YES else ", ".join(texts)
 
@@ -244,9 +244,9 @@ def _player(draft: Draft, flag: str, name: str) -> str:
         return find_player(draft.players, name.strip(), begun=True)
 
 
-def _hands(draft: Draft, told: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:
+def _hands(draft: Draft, typed: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[FormLine, str]]:
     """Yield the lines of hands; one without a name, or the only one, is that of the player it is about."""
-    texts, own, mine = told["hand"], told["player"][-1:], None
+    texts, own, mine = typed["hand"], typed["player"][-1:], None
     if draft.question.has_fact("hand"):
         yield from ((FormLine("hand"), text) for text in texts if "=" not in text)
         if len(texts) == 1 and "=" in texts[0] and not own:
@@ -274,10 +274,10 @@ def how_to_ask(words: str) -> Malformed:
     names = [word for word in words.split()[1:] if word[:1].isupper()]
     sought = " ".join(word for word in words.split() if word not in names)
     ask = next(iter(find_questions(texts, sought, rule_questions(shipped_wording()))), "play")
-    told = {"player": names[:1], "tile": _TILE.findall(words)}
+    given = {"player": names[:1], "tile": _TILE.findall(words)}
     facts = QUESTIONS[ask].facts if ask in QUESTIONS else ()
-    needed = [one.fact.name for one in facts if one.needed and one.when(lambda _fact: False)]
-    samples = {name: next(iter(told.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
+    needed = [asked.fact.name for asked in facts if asked.needed and asked.when(lambda _fact: False)]
+    samples = {name: next(iter(given.get(name, ())), _SAMPLES.get(name, name.upper())) for name in needed}
     flags = [f"--{_flag_of(name)} {sample}" for name, sample in samples.items()]
     sentence = N_(
         "“{words}” is neither a question nor a file. Ask like this: {command}. The questions are {asks}."

@@ -94,19 +94,19 @@ def about(game_id: str, game: Game) -> dict[str, object]:
 def games(most: int, as_json: bool) -> None:
     """List the saved games, the last changed first."""
     kept, days = store(), dict[str, date]()
-    found = kept.list(most)
+    listed = kept.list(most)
     with suppress(Damaged):
         days = {game_id: summary.date for game_id, summary in kept.summaries(most).items()}
     if as_json:
-        say_json([asdict(one) | {"date": days.get(one.id)} for one in found])
-    elif found:
+        say_json([asdict(game) | {"date": days.get(game.id)} for game in listed])
+    elif listed:
         states = {True: _("complete"), False: _("going on")}
         rows = []
-        for one in found:
-            day = str(days.get(one.id, one.changed.date()))
-            rows.append((one.id, day, states[one.complete], one.title, join_and(one.players)))
+        for game in listed:
+            day = str(days.get(game.id, game.changed.date()))
+            rows.append((game.id, day, states[game.complete], game.title, join_and(game.players)))
         say_table(rows, right="<<<<<")
-    if not found and ((warning := missing_from(kept.place)) or not as_json):
+    if not listed and ((warning := missing_from(kept.place)) or not as_json):
         complain(warning or _("There are no saved games yet; start one with scorekeeper new."))
 
 
@@ -219,10 +219,12 @@ def _restore_all(backup: str, yes: bool, as_json: bool) -> None:
 def _say_compared(compared: "Replacement") -> None:
     """Print what a backup brings back, changes and takes away."""
     at = "{:%Y-%m-%d %H:%M:%S}".format
-    said = [(_("comes back"), one, at(one.changed)[:16]) for one in compared.back]
-    said += [(_("changes"), was, f"{at(one.changed)} → {at(was.changed)}") for one, was in compared.changed]
-    said += [(_("goes"), one, at(one.changed)[:16]) for one in compared.gone]
-    rows = [(what, one.id, one.title, join_and(one.players), times) for what, one, times in said]
+    entries = [(_("comes back"), game, at(game.changed)[:16]) for game in compared.back]
+    entries += [
+        (_("changes"), was, f"{at(game.changed)} → {at(was.changed)}") for game, was in compared.changed
+    ]
+    entries += [(_("goes"), game, at(game.changed)[:16]) for game in compared.gone]
+    rows = [(what, game.id, game.title, join_and(game.players), times) for what, game, times in entries]
     if rows:
         say_table(rows, right="<<<<<")
     if compared.same:

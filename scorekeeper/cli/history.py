@@ -93,7 +93,7 @@ def history(
     wanted = GameFilter(players=parse_names(company), set_size=size, book=book, span=span, finished=finished)
     games = filter_games(everything, wanted)
     if game is not None:
-        games = tuple(one for one in games if shelf().game_name(one.summary.book) == game)
+        games = tuple(past for past in games if shelf().game_name(past.summary.book) == game)
     if by_game:
         _say_games(games_together(games, *people), most, as_json)
     elif len(people) == 2:
@@ -106,19 +106,19 @@ def history(
 
 def _say_games(games: Sequence[Past], most: int | None, as_json: bool) -> None:
     if as_json:
-        say_json([_game_data(one) for one in games[:most]])
+        say_json([_game_data(game) for game in games[:most]])
         return
     rows = [
-        (show_period(one.summary.date), one.id, rounds_played_of(one), outcome_with_others(one))
-        for one in games
+        (show_period(game.summary.date), game.id, rounds_played_of(game), outcome_with_others(game))
+        for game in games
     ]
     _say_rows(rows, most, "<<<<", widest=3)
 
 
-def _game_data(one: Past) -> dict[str, Any]:
-    text = one.summary
+def _game_data(game: Past) -> dict[str, Any]:
+    text = game.summary
     return {
-        "id": one.id,
+        "id": game.id,
         "title": text.title,
         "date": text.date,
         "set": text.set_size,
@@ -128,26 +128,26 @@ def _game_data(one: Past) -> dict[str, Any]:
         "players": [
             {"player": name}
             | {field: getattr(seat, field) for field in ("rank", "won", "total", "rounds", "rounds_won")}
-            for name, seat in zip(one.people, text.seats, strict=True)
+            for name, seat in zip(game.people, text.seats, strict=True)
         ],
     }
 
 
 def _say_players(games: Sequence[Past], most: int | None, as_json: bool) -> None:
     alike = are_alike(games, shelf().game_name)
-    found = player_records(games, alike)
+    records = player_records(games, alike)
     if as_json:
-        say_json({"games": len(games), "players": found[:most]})
+        say_json({"games": len(games), "players": records[:most]})
         return
-    best = [show_number(one.best_game and one.best_game.points) for one in found]
-    worst = [show_number(one.worst_game and one.worst_game.points) for one in found]
+    best = [show_number(record.best_game and record.best_game.points) for record in records]
+    worst = [show_number(record.worst_game and record.worst_game.points) for record in records]
     table = [
-        [pgettext("a column", "player"), *(one.player for one in found)],
-        [pgettext("a column", "games"), *(str(one.games) for one in found)],
-        [pgettext("a column", "won"), *(str(one.wins) for one in found)],
-        [pgettext("a column", "share"), *(show_share(one.wins, one.finished) for one in found)],
-        [pgettext("a column", "per round"), *(show_average(one.average) for one in found)],
-        [pgettext("a column", "rounds won"), *(str(one.rounds_won) for one in found)],
+        [pgettext("a column", "player"), *(record.player for record in records)],
+        [pgettext("a column", "games"), *(str(record.games) for record in records)],
+        [pgettext("a column", "won"), *(str(record.wins) for record in records)],
+        [pgettext("a column", "share"), *(show_share(record.wins, record.finished) for record in records)],
+        [pgettext("a column", "per round"), *(show_average(record.average) for record in records)],
+        [pgettext("a column", "rounds won"), *(str(record.rounds_won) for record in records)],
         [pgettext("a column", "best"), *best],
         [pgettext("a column", "worst"), *worst],
     ]
@@ -167,28 +167,28 @@ def _explain(alike: bool) -> None:
 def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: bool) -> None:
     mine = games_together(games, player)
     alike = are_alike(mine, shelf().game_name)
-    one = player_record(mine, player, alike) if mine else None
+    record = player_record(mine, player, alike) if mine else None
     met, stretches = faced(mine, player, alike), played_periods(mine, player, alike)
     if as_json:
-        say_json({"player": one, "over_time": stretches, "against": met[:most]})
+        say_json({"player": record, "over_time": stretches, "against": met[:most]})
         return
-    if one is None:
+    if record is None:
         complain(_nothing())
         return
     say(player)
-    say_table(player_portrait(one), right="<<")
+    say_table(player_portrait(record), right="<<")
     if chart := show_periods(stretches, _BAR):
         say("", _("Points per round over time:"))
         say_table(chart, right="<<<")
     say("")
     table = [
-        [pgettext("a column", "against"), *(each.other for each in met)],
-        [pgettext("a column", "games"), *(str(each.games) for each in met)],
-        [pgettext("a column", "ahead"), *(str(each.ahead) for each in met)],
-        [pgettext("a column", "behind"), *(str(each.behind) for each in met)],
-        [pgettext("a column", "level"), *(str(each.level) for each in met)],
-        [pgettext("a column", "own"), *(show_average(each.average) for each in met)],
-        [pgettext("a column", "theirs"), *(show_average(each.other_average) for each in met)],
+        [pgettext("a column", "against"), *(opponent.other for opponent in met)],
+        [pgettext("a column", "games"), *(str(opponent.games) for opponent in met)],
+        [pgettext("a column", "ahead"), *(str(opponent.ahead) for opponent in met)],
+        [pgettext("a column", "behind"), *(str(opponent.behind) for opponent in met)],
+        [pgettext("a column", "level"), *(str(opponent.level) for opponent in met)],
+        [pgettext("a column", "own"), *(show_average(opponent.average) for opponent in met)],
+        [pgettext("a column", "theirs"), *(show_average(opponent.other_average) for opponent in met)],
     ]
     _say_table(table, most)
     say(_("“own” and “theirs” are points per round in games they shared."))
@@ -197,19 +197,19 @@ def _say_player(games: Sequence[Past], player: str, most: int | None, as_json: b
 
 def _say_duel(games: Sequence[Past], player: str, other: str, as_json: bool) -> None:
     alike = are_alike(games_together(games, player, other), shelf().game_name)
-    one = faced_by(games, player, other, alike)
+    duel = faced_by(games, player, other, alike)
     if as_json:
-        say_json(one)
+        say_json(duel)
         return
-    if not one.games:
+    if not duel.games:
         complain(_nothing())
         return
-    say(show_faced(one))
+    say(show_faced(duel))
     table = [
-        ["", one.player, one.other],
-        [pgettext("a column", "ahead"), str(one.ahead), str(one.behind)],
-        [pgettext("a column", "points per round"), *map(show_average, (one.average, one.other_average))],
-        [pgettext("a column", "rounds won"), str(one.rounds_won), str(one.other_rounds_won)],
+        ["", duel.player, duel.other],
+        [pgettext("a column", "ahead"), str(duel.ahead), str(duel.behind)],
+        [pgettext("a column", "points per round"), *map(show_average, (duel.average, duel.other_average))],
+        [pgettext("a column", "rounds won"), str(duel.rounds_won), str(duel.other_rounds_won)],
     ]
     _say_table(table)
     _explain(alike)
@@ -252,12 +252,13 @@ def list_players(as_json: bool) -> None:
     games, same = kept.past(), kept.same_players()
     typed: dict[str, dict[str, str]] = {}
     """The other names that each person sat under, each in one spelling."""
-    for one in games:
-        for person, seat in zip(one.people, one.summary.seats, strict=True):
+    for game in games:
+        for person, seat in zip(game.people, game.summary.seats, strict=True):
             if name_key(seat.player) != name_key(person):
                 typed.setdefault(person, {})[name_key(seat.player)] = seat.player
     rows = [
-        (one.player, one.games, sorted(typed.get(one.player, {}).values())) for one in player_records(games)
+        (record.player, record.games, sorted(typed.get(record.player, {}).values()))
+        for record in player_records(games)
     ]
     if as_json:
         data = [{"player": name, "games": count, "also": also} for name, count, also in rows]

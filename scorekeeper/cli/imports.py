@@ -69,16 +69,16 @@ def take_in(
     chosen, changes = book_and_rules(book, house)
     plan = ImportPlan(chosen, changes, set_size, running, day, now(), HINTS, own_rules=not (book or house))
     asks = in_terminal() and not (yes or as_json or dry_run)
-    found, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
-    near = near_names(found, known)
+    tables, known = [*read_files(files, parse_names(players), plan.at)], store().known_players()
+    near = near_names(tables, known)
     question = N_("“{name}” is new here. Is it {other}?")
     same = {
         name: other
         for name, other in near.items()
         if asks and agreed(_(question, name=name, other=other), default=True)
     }
-    hidden = len(found) < _LONG or not sys.stderr.isatty()
-    with click.progressbar(found, label=_("Reading"), file=sys.stderr, hidden=hidden) as going:
+    hidden = len(tables) < _LONG or not sys.stderr.isatty()
+    with click.progressbar(tables, label=_("Reading"), file=sys.stderr, hidden=hidden) as going:
         games = doubting_kept(read_games(going, plan, known, same), store().summaries().values())
     unclear = [f"{game.place}: {doubt}" for game in games for doubt in game.doubts]
     if not asks:

@@ -129,8 +129,8 @@ def judge(
         saved = situation_text(replace(record, rules=used.id, house=agreed))
         write_files({save: saved.encode()}, force)
     if every:
-        found = under_every_book(record, books.same_game(used.id), books.book, words, changes)
-        return _print_all(found, text, as_json)
+        rulings = under_every_book(record, books.same_game(used.id), books.book, words, changes)
+        return _print_all(rulings, text, as_json)
     with at_place(str(file or asked)):
         ruling = rule_on(record, agreed, used, words)
     if as_json:
@@ -161,12 +161,12 @@ def _record(
     asked: str | Source, table: ToldTable, flags: Mapping[str, Any], books: Shelf
 ) -> RecordOrSituation:
     """Return the record or situation of a file, or the one that flags tell of a question. Raises ScorekeeperError."""
-    told = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
+    typed = {name.removeprefix("told_").replace("_", "-"): texts for name, texts in flags.items()}
     if isinstance(asked, str):
         if find_question(asked) is None:
             raise how_to_ask(asked)
-        return told_situation(asked, table, told, books)
-    given = [name for name, text in (told | table._asdict()).items() if text and name != "book"]
+        return told_situation(asked, table, typed, books)
+    given = [name for name, text in (typed | table._asdict()).items() if text and name != "book"]
     if given:
         raise Malformed(_("A file tells all of it; such a flag goes with a question."), f"--{given[0]}")
     return read_dispute(asked, books.book)
@@ -196,7 +196,7 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -
         question=text.question,
         answers=text.answers,
         statements=text.statements,
-        told=described_facts(draft_of(situation, fact_words(texts))),
+        given=described_facts(draft_of(situation, fact_words(texts))),
         books=books.book,
         wording=words,
     )
@@ -241,11 +241,11 @@ def _fields(ruling: Ruling | UnplayableBook) -> dict[str, object]:
     return {name: getattr(ruling, name) for name in kind.__struct_fields__}
 
 
-def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, as_json: bool) -> int:
+def _print_all(rulings: Sequence[Ruling | UnplayableBook], text: AskText | None, as_json: bool) -> int:
     """Print a ruling per rule book and return the exit status."""
-    groups = group_by_answer(found)
+    groups = group_by_answer(rulings)
     if as_json:
-        say_json({"rulings": [_fields(each) for each in found], "agree": len(groups) < 2})
+        say_json({"rulings": [_fields(ruling) for ruling in rulings], "agree": len(groups) < 2})
     else:
         say(*([] if text is None else [text.question]))
         for group in groups:
@@ -258,7 +258,7 @@ def _print_all(found: Sequence[Ruling | UnplayableBook], text: AskText | None, a
                 reason = reason.removeprefix(f"{answer}. ")  # of a rule the answer says it
                 say(_("  {rules}: {reason}", rules=ruling.rules, reason=reason))
             say("")
-        faults = (fault for fault in found if isinstance(fault, UnplayableBook))
+        faults = (fault for fault in rulings if isinstance(fault, UnplayableBook))
         say(*(_("{rules}: {why}", rules=fault.rules, why=fault.error) for fault in faults))
     if not groups:
         return UNUSABLE

@@ -122,7 +122,7 @@ class NewEvening:
 
     def __init__(self) -> None:
         self._players = ""
-        self._told: dict[str, str] = {}
+        self._flags: dict[str, str] = {}
         """The number of rounds and the set, as flags."""
         self.started = False
 
@@ -165,13 +165,13 @@ class NewEvening:
             return
         near, title = books_like(typed, books), typed
         if len(near) != 1:
-            title, told = wished_game(typed)
-            self._told |= told
+            title, flags = wished_game(typed)
+            self._flags |= flags
             near = books_like(title, books)
         if title and len(near) != 1:
             raise Malformed(no_such_book(title, near, books))
-        told = {**self._told, **({"--rules": near[0]} if title else {})}
-        words = [word for flag_and_value in told.items() for word in flag_and_value]
+        flags = {**self._flags, **({"--rules": near[0]} if title else {})}
+        words = [word for flag_and_value in flags.items() for word in flag_and_value]
         _run_command(load_command("new"), "--players", self._players, "--similar-names", *words)
         self.started = True
 
@@ -306,8 +306,8 @@ class SpokenEvening:
 
     def _how_it_ended(self, played: Round) -> Prompt:
         def answer(typed: str) -> None:
-            _number, named, told = telling(typed, self.game.players)
-            if folded(typed) in map(folded, self.game.players) or (named and says_out(told)):
+            _number, named, hand = telling(typed, self.game.players)
+            if folded(typed) in map(folded, self.game.players) or (named and says_out(hand)):
                 self._keep(parse_line(self.game, played.number, self.game.player(named or typed), OUT))
             elif typed:
                 self._keep(parse_line(self.game, played.number, None, _as_blocked(typed)))
@@ -358,22 +358,22 @@ class SpokenEvening:
 
     def _keep(self, change: RoundScored, typed: str = "", *, names_round: bool = False) -> None:
         """Store a change. What is unusual about it is asked in a terminal, and reported in a pipe."""
-        found = review_change(self.game, change, typed=typed)
-        if found.errors:
-            raise Impossible(found.sentence(found.errors[0]))
-        if not found.unusual or not sys.stdin.isatty():
-            complain(*found.unusual)
-            self._store(found, names_round)
+        review = review_change(self.game, change, typed=typed)
+        if review.errors:
+            raise Impossible(review.sentence(review.errors[0]))
+        if not review.unusual or not sys.stdin.isatty():
+            complain(*review.unusual)
+            self._store(review, names_round)
             return
 
         def answer(typed: str) -> None:
             yes, _space, why = typed.partition(" ")
             if answered(yes) == "y":
-                self._store(found.decided(self._session.by, why.strip() or None), names_round)
+                self._store(review.decided(self._session.by, why.strip() or None), names_round)
             else:
                 self._take_other(typed)
 
-        say(*found.unusual)
+        say(*review.unusual)
         self._pending = Prompt(_("Keep it? y, with a reason if you like; Enter asks again:"), answer)
 
     def _store(self, review: Review, names_round: bool) -> None:
@@ -383,8 +383,8 @@ class SpokenEvening:
         sentence = self._session.last_sentence().removeprefix(naming_round(before.round(number), ""))
         if names_round:
             double = before.round(number).double
-            said = N_("Round {number}, {double}-{double}: {sentence}")
-            sentence = _(said, number=number, double=double, sentence=sentence)
+            wording = N_("Round {number}, {double}-{double}: {sentence}")
+            sentence = _(wording, number=number, double=double, sentence=sentence)
         say(sentence, *filter(None, [new_deal(before, self.game)]))
         if not was_closed and self._is_closed(number):
             self._closed, self._due = number, self._about_closed(number)
@@ -493,13 +493,13 @@ class SpokenEvening:
 
     def _dialogue(self, name: str, words: Sequence[str]) -> Dialogue | None:
         """Return what is asked in several steps for a command that was typed without flags, as people say it."""
-        told = " ".join(words)
+        text = " ".join(words)
         if name == "rules" and (not words or words[0] not in ("list", "show", "compare", "check")):
-            return None if "--" in told else hear_rules(self._session, told)
-        if name == "rule" and "=" not in told and "--" not in told:
-            return change_rule(self._session, told)
-        if name == "judge" and "--" not in told and not (words and names_file(words[0])):
-            return settle(self._session, told)
+            return None if "--" in text else hear_rules(self._session, text)
+        if name == "rule" and "=" not in text and "--" not in text:
+            return change_rule(self._session, text)
+        if name == "judge" and "--" not in text and not (words and names_file(words[0])):
+            return settle(self._session, text)
         return None
 
     def _ask_choice(self, lacking: Unchosen, name: str, *words: str) -> None:
@@ -619,8 +619,8 @@ def _help(*words: str, over: bool, whole: bool) -> Iterator[str]:
         yield _("If a player has the name of a command, type / before the command.")
         return
     command = load_command(INSIDE[name])
-    said = [paragraph.replace("\n", " ").replace("`", "") for paragraph in (command.help or "").split("\n\n")]
-    yield from said if whole else said[:1]
+    paragraphs = [text.replace("\n", " ").replace("`", "") for text in (command.help or "").split("\n\n")]
+    yield from paragraphs if whole else paragraphs[:1]
     if name in ASKING:
         yield _(ASKING[name])
     yield (command.epilog or "").replace(f"{NAME} ", "", 1).replace(" last", "", 1)

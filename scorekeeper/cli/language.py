@@ -30,9 +30,9 @@ def asked_for(arguments: Sequence[str]) -> str | None:
     """
     words = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
     asked = None
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word == OPTION:
-            asked = next(iter(words[place + 1 :]), None)
+            asked = next(iter(words[index + 1 :]), None)
         elif word.startswith(f"{OPTION}="):
             asked = word.partition("=")[2]
     return asked
@@ -59,23 +59,23 @@ def click_in(chosen: Language) -> Iterator[None]:
 
 def in_language(command: click.Command) -> click.Command:
     """Return a copy of a command that knows `--lang`, its help in the language in use."""
-    said = copy(command)
-    said._help_option = None  # Click makes `--help` once, in the language of that moment
-    said.help = command.help and _(cleandoc(command.help))
-    said.short_help = (said.help or "").partition("\n\n")[0]  # else Click cuts it
+    localized = copy(command)
+    localized._help_option = None  # Click makes `--help` once, in the language of that moment
+    localized.help = command.help and _(cleandoc(command.help))
+    localized.short_help = (localized.help or "").partition("\n\n")[0]  # else Click cuts it
     if command.epilog:
-        said.epilog = _("Example: {command}", command=_(command.epilog))
-    said.params, ctx = [copy(parameter) for parameter in command.params], click.Context(command)
-    said.options_metavar = command.options_metavar and _(command.options_metavar)
-    for parameter in said.params:
+        localized.epilog = _("Example: {command}", command=_(command.epilog))
+    localized.params, ctx = [copy(parameter) for parameter in command.params], click.Context(command)
+    localized.options_metavar = command.options_metavar and _(command.options_metavar)
+    for parameter in localized.params:
         if isinstance(parameter, click.Option) and parameter.help:
             parameter.help = _(parameter.help)
         if not (isinstance(parameter.type, click.Choice) or getattr(parameter, "is_flag", False)):
             shown = parameter.make_metavar(ctx)
             parameter.metavar = _(NUMBER if shown.startswith("INTEGER") else shown)
     # `asked_for` has read its value before anything was said
-    said.params.append(click.Option([OPTION], metavar=_("LANGUAGE"), expose_value=False, help=_(HELP)))
-    if isinstance(said, click.Group):
-        said.subcommand_metavar = said.subcommand_metavar and _(said.subcommand_metavar)
-        said.commands = {name: in_language(one) for name, one in said.commands.items()}
-    return said
+    localized.params.append(click.Option([OPTION], metavar=_("LANGUAGE"), expose_value=False, help=_(HELP)))
+    if isinstance(localized, click.Group):
+        localized.subcommand_metavar = localized.subcommand_metavar and _(localized.subcommand_metavar)
+        localized.commands = {name: in_language(child) for name, child in localized.commands.items()}
+    return localized

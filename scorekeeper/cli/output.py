@@ -80,7 +80,7 @@ def as_spoken(line: str) -> str:
     if not any(map(str.isalnum, line)):
         return ""
     line = _BULLET.sub("", _ASIDE.sub("", line)).replace(" · ", ", ").replace(" → ", _(", now "))
-    return _TILES.sub(lambda found: _spoken_tiles(found[0]), _COLUMNS.sub(", ", line))
+    return _TILES.sub(lambda match: _spoken_tiles(match[0]), _COLUMNS.sub(", ", line))
 
 
 def _spoken_tiles(text: str) -> str:
@@ -128,7 +128,7 @@ def write_out(data: bytes) -> None:
 def say_json(value: Any) -> None:
     """Print a value as JSON, in UTF-8 whatever the terminal speaks."""
     text = json.dumps(msgspec.to_builtins(value, enc_hook=str), indent=2, ensure_ascii=False)
-    click.echo(_OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode())
+    click.echo(_OBEYED.sub(lambda match: f"\\u{ord(match[0]):04x}", text).encode())
 
 
 def columns() -> int:

@@ -209,7 +209,11 @@ def _read(
     """Read an entry from words and options; with nothing but --overrule, the warnings that stand."""
     if overrule is None or hands or entered != Entered():
         return read_hands(game, played, hands, entered)
-    warnings = [one for one in game_findings(game) if (one.level, one.round) == ("warning", played.number)]
+    warnings = [
+        finding
+        for finding in game_findings(game)
+        if (finding.level, finding.round) == ("warning", played.number)
+    ]
     if not warnings:
         sentence = N_("There is no warning to overrule in round {double}-{double}.")
         raise Impossible(_(sentence, double=played.double))
@@ -271,7 +275,7 @@ def say_next(game: Game) -> None:
     elif current.under_way:
         names = ", ".join(game.lacks(current))
         say(_("Round {double}-{double}: still missing {names}.", double=current.double, names=names))
-    elif waiting is not None and all(one.fact != "D1" for one in waiting.overruled):
+    elif waiting is not None and all(overruled.fact != "D1" for overruled in waiting.overruled):
         sentence = N_("Round {double}-{double}: still missing who went out, or that it was blocked.")
         say(_(sentence, double=waiting.double))
     else:
@@ -290,25 +294,25 @@ def keep_entries(
     try:
         warned = session.keep(*changes, overrule=overrule)
     except Rejected as error:
-        raise error.within(_place(session.game, error.round, source)) if source else error from None
+        raise error.within(_location(session.game, error.round, source)) if source else error from None
     for change in changes:
         if isinstance(change, RoundScored) and change.out_on_double is False:
             session.announcements.note(no_last_double=change.round)
     if source and overrule is None:  # later rounds may show what was not known of an earlier one
         rounds = {change.round for change in changes if isinstance(change, RoundScored)}
         for number in sorted(rounds):
-            place = _place(session.game, number, source)
-            found = round_findings(session.game, session.game.round(number))
-            complain(*(f"{place}: {finding.message}" for finding in found))
+            location = _location(session.game, number, source)
+            findings = round_findings(session.game, session.game.round(number))
+            complain(*(f"{location}: {finding.message}" for finding in findings))
         return
-    for review, finding in ((one, finding) for one in warned for finding in one.warnings):
+    for review, finding in ((entry, finding) for entry in warned for finding in entry.warnings):
         if finding.fact != "D1":
             complain(review.sentence(finding))
         elif not is_aloud():  # it is asked next
             complain(_("This is saved. Still missing is how the round ended: add --out NAME or --blocked."))
 
 
-def _place(game: Game, number: int, source: str) -> str:
+def _location(game: Game, number: int, source: str) -> str:
     return _("{file}: round {double}-{double}", file=source, double=game.round(number).double)
 
 
@@ -317,8 +321,8 @@ def report_entries(session: Session, count: int, as_json: bool, nothing: str) ->
     if as_json:
         say_json(standings_fields(session.game))
         return
-    for one in describe_events(session.kept.log, shipped_wording, count):
-        say(one.sentence)
+    for sentence in describe_events(session.kept.log, shipped_wording, count):
+        say(sentence.sentence)
     if not count:
         say(nothing)
     if not session.game.hides_totals:

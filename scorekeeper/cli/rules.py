@@ -38,13 +38,13 @@ def rules(ctx: click.Context) -> None:
 def list_command(as_json: bool) -> None:
     """List all rule books, game by game."""
     at_hand = shelf()
-    found = [at_hand.book(book_id) for book_id in at_hand.ids()]
+    books = [at_hand.book(book_id) for book_id in at_hand.ids()]
     broken = at_hand.unusable()
     if as_json:
         faulty = [{"path": str(fault.path), "message": fault.message} for fault in broken]
-        say_json({"books": listing_data(found), "unusable": faulty})
+        say_json({"books": listing_data(books), "unusable": faulty})
         return
-    say(*list_books(found, at_hand.games(), columns()).splitlines())
+    say(*list_books(books, at_hand.games(), columns()).splitlines())
     for fault in broken:
         complain(_("A rule book cannot be used: {fault}", fault=fault.message))
 
@@ -72,12 +72,12 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
     if len(set(packs)) < 2:
         raise click.UsageError(_("Name at least two rule books."))
     at_hand, words = shelf(), shipped_wording()
-    found = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
-    check_same_game(found)
+    books = [at_hand.book(pack) for pack in dict.fromkeys(packs)]
+    check_same_game(books)
     if as_json:
-        say_json(comparison_data(found, words))
+        say_json(comparison_data(books, words))
     else:
-        say(*compare_books(found, words, columns()).splitlines())
+        say(*compare_books(books, words, columns()).splitlines())
 
 
 @rules.command("check", epilog=N_("scorekeeper rules check ours.toml"))
@@ -89,7 +89,7 @@ def check(file: Source, as_json: bool) -> int:
     cautions = book_cautions(book) if book else ()
     if as_json:
         findings = [{"level": "error", "message": fault} for fault in faults]
-        findings += [{"level": "warning", "message": found} for found in cautions]
+        findings += [{"level": "warning", "message": caution} for caution in cautions]
         say_json({"ok": book is not None, "findings": findings})
     else:
         say(*faults, *cautions, _verdict(file, len(faults), len(cautions)))

@@ -107,8 +107,8 @@ def _say_seen(seen: Sequence["SeenTile"], rules: Rules, as_json: bool) -> None:
     counted = score_tiles([tile.tile for tile in seen], rules)
     doubtful = sum(not tile.sure for tile in seen)
     if as_json:
-        told = ("sure", "confidence", "outline")
-        tiles = [{"tile": str(tile.tile), **{name: getattr(tile, name) for name in told}} for tile in seen]
+        fields = ("sure", "confidence", "outline")
+        tiles = [{"tile": str(tile.tile), **{name: getattr(tile, name) for name in fields}} for tile in seen]
         say_json({"total": counted.total, "tiles": tiles, "doubtful": doubtful})
         return
     _say_score(counted, ["" if tile.sure else " ?" for tile in seen])

@@ -135,7 +135,7 @@ def write_sheets(
     sheets: Sequence[Sheet], name: str, look: Look, asked: Format | None, output: Path | None, force: bool
 ) -> None:
     """Print sheets where they are wanted, else into files named after what is on them, and say what is odd."""
-    form: Format = chosen_form(asked, output, {each: f".{each}" for each in get_args(Format)}) or "pdf"
+    form: Format = chosen_form(asked, output, {ending: f".{ending}" for ending in get_args(Format)}) or "pdf"
     if len(sheets) > MANY_PAGES:
         complain(ngettext("Setting {count} page…", "Setting {count} pages…", len(sheets)))
     done = typeset(sheets, look, form)
@@ -150,8 +150,8 @@ def write_sheets(
         sentence = N_("Stdout takes one picture, not {count}; name a file, or print a PDF.")
         raise Malformed(_(sentence, count=len(done.pages)), "-o")
     else:
-        places = page_paths(output, len(done.pages))
-        say(*write_files(dict(zip(places, done.pages, strict=True)), force, lasting=False))
+        files = page_paths(output, len(done.pages))
+        say(*write_files(dict(zip(files, done.pages, strict=True)), force, lasting=False))
 
 
 def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
@@ -164,10 +164,10 @@ def _wanted(games: tuple[str, ...], since: str | None) -> Sequence[str]:
 
     with at_place("--all-since"):
         span = parse_since(since)
-    found = filter_games(store().past(), GameFilter(span=span))
-    if not found:
+    saved = filter_games(store().past(), GameFilter(span=span))
+    if not saved:
         raise NotFound(_("No saved game was played on {date} or later.", date=since))
-    return [one.id for one in reversed(found)]
+    return [game.id for game in reversed(saved)]
 
 
 def filled(name: str, book_id: str | None = None, house: tuple[str, ...] = ()) -> Sheet:

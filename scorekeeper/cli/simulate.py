@@ -79,58 +79,58 @@ def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> in
     except KeyboardInterrupt:
         if not parts:
             raise
-    found = simulation(plan, parts)
+    result = simulation(plan, parts)
     if as_json:
-        say_json(found)
+        say_json(result)
     else:
-        (_say_csv if as_csv else _say_figures)(plan, found)
-    return 0 if found.evenings == plan.evenings else INTERRUPTED
+        (_say_csv if as_csv else _say_figures)(plan, result)
+    return 0 if result.evenings == plan.evenings else INTERRUPTED
 
 
 def _plan(books: tuple[str, ...], house: tuple[str, ...], set_size: int | None, **asked: Any) -> Plan:
-    at_hand, changes, found = shelf(), parse_house(house), list[PlannedBook]()
+    at_hand, changes, planned = shelf(), parse_house(house), list[PlannedBook]()
     for book in map(at_hand.book, dict.fromkeys(books or (BASE_BOOK,))):
-        found.append(PlannedBook(book.id, book.title, book.rules))
+        planned.append(PlannedBook(book.id, book.title, book.rules))
         changed = with_changes(book.rules, changes)
         if changed != book.rules:
-            found.append(PlannedBook(book.id, changed_title(book.title, changes), changed, changes))
+            planned.append(PlannedBook(book.id, changed_title(book.title, changes), changed, changes))
         elif changes:
             complain(_("{book} already says this; nothing is changed.", book=book.title))
-    asked["set_size"] = size = set_size or found[0].rules.set.default
+    asked["set_size"] = size = set_size or planned[0].rules.set.default
     if asked["players"] is None:
-        asked["players"] = usual_players(found[0].rules, size)
+        asked["players"] = usual_players(planned[0].rules, size)
     asked["policies"] = tuple(dict.fromkeys(asked["policies"] or POLICIES))
-    return Plan(tuple(found), **asked)
+    return Plan(tuple(planned), **asked)
 
 
-def _say_csv(_plan: Plan, found: Simulation) -> None:
+def _say_csv(_plan: Plan, result: Simulation) -> None:
     """Print a row for each figure; those of places are numbered."""
     text = StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["rules", "house", "policy", "figure", "mean", "spread"])
-    for book in found.books:
+    for book in result.books:
         house = " ".join(f"{key}={value}" for key, value in book.house.items())
         for row in figure_rows(book.policies):
             name = f"{row.name}_{row.place}" if row.place else row.name
-            for one, figure in zip(book.policies, row.figures, strict=True):
-                rows.writerow([book.rules, house, one.policy, name, figure.mean, figure.spread])
+            for policy, figure in zip(book.policies, row.figures, strict=True):
+                rows.writerow([book.rules, house, policy.policy, name, figure.mean, figure.spread])
     click.echo(text.getvalue().encode(), nl=False)
 
 
-def _say_figures(plan: Plan, found: Simulation) -> None:
+def _say_figures(plan: Plan, result: Simulation) -> None:
     """Print the figures of each book, what differs from the first, and on a terminal a plot."""
     head = N_("{set_name} · {players} players · {all} evenings in each way of playing · seed {seed}")
-    facts = {"players": found.players, "all": found.evenings, "seed": found.seed}
-    say(_(head, set_name=set_name(found.set), **facts))
+    facts = {"players": result.players, "all": result.evenings, "seed": result.seed}
+    say(_(head, set_name=set_name(result.set), **facts))
     titles = [book.title for book in plan.books]
     words = shipped_wording().under(plan.books[0].rules)
-    for title, book in zip(titles, found.books, strict=True):
+    for title, book in zip(titles, result.books, strict=True):
         say("", title, *change_sentences(book.house, words))
         say_table(figure_table(book), "<" + ">" * (len(book.policies) + 1))
     say("", *how_to_read(plan.policies))
     if sys.stdout.isatty():
-        say("", *(line for line, _by_policy in plot(found.books, titles, min(columns(), WIDEST))))
-    for at, book in enumerate(found.books[1:], start=1):
+        say("", *(line for line, _by_policy in plot(result.books, titles, min(columns(), WIDEST))))
+    for at, book in enumerate(result.books[1:], start=1):
         other = at - 1 if book.house else 0
         say("", _("{book}, compared with {other}:", book=titles[at], other=titles[other]))
-        say(*compared(found.books[other], book))
+        say(*compared(result.books[other], book))

@@ -30,7 +30,7 @@ from scorekeeper.tiles import set_name
 def standings_fields(game: Game) -> dict[str, object]:
     """Return what `--json` prints: the standings, and beside each place how its player is doing."""
     table = ranked(game)
-    doing = {one.player: asdict(one) for one in game_progress(game)}
+    doing = {progress.player: asdict(progress) for progress in game_progress(game)}
     places = [{**to_builtins(place), **doing[place.player]} for place in table.standings]
     return {**asdict(table), "standings": places, "hidden": game.hides_totals}
 
@@ -80,9 +80,18 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
     ]
     if doing:
         columns += [
-            [_("moved"), *(f"{one.arrow}{abs(one.moved)}" if one.moved else "" for one in doing)],
-            [_("best"), *(str(one.best_round.points) if one.best_round else "" for one in doing)],
-            [_("worst"), *(str(one.worst_round.points) if one.worst_round else "" for one in doing)],
+            [
+                _("moved"),
+                *(f"{progress.arrow}{abs(progress.moved)}" if progress.moved else "" for progress in doing),
+            ],
+            [
+                _("best"),
+                *(str(progress.best_round.points) if progress.best_round else "" for progress in doing),
+            ],
+            [
+                _("worst"),
+                *(str(progress.worst_round.points) if progress.worst_round else "" for progress in doing),
+            ],
         ]
     columns.append([pgettext("a column", "tie decided by") if any(ties) else "", *ties])
     say_table(zip(*columns, strict=True), right="><>>>" + ">>>" * bool(doing) + "<")
@@ -99,21 +108,23 @@ def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool,
     With --rules, the game is counted by that rule book as written, without this table's own changes;
     with --house alone, the changes given are added to the table's own.
     """
-    found = under_other_rules(open_game(game), book, house)
+    recount = under_other_rules(open_game(game), book, house)
     if as_json:
-        say_json(standings_fields(found))
+        say_json(standings_fields(recount))
         return
-    table = standings_so_far(found)
+    table = standings_so_far(recount)
     if not is_aloud():
-        say(_headline(found, table))
-    if found.hides_totals and not opened:
+        say(_headline(recount, table))
+    if recount.hides_totals and not opened:
         say(_("Totals are hidden until the end; --open shows them."))
         return
-    doing = game_progress(complete_rounds_only(found))
+    doing = game_progress(complete_rounds_only(recount))
     say_standings(table, doing)
-    say(*filter(None, [explain_places(found, table) if is_aloud() else table.explanation]))
-    unable = [one.player for one in doing if not one.can_win and one.player in found.at_table]
-    if unable and not found.over:
+    say(*filter(None, [explain_places(recount, table) if is_aloud() else table.explanation]))
+    unable = [
+        progress.player for progress in doing if not progress.can_win and progress.player in recount.at_table
+    ]
+    if unable and not recount.over:
         say(_("{names} can no longer win.", names=join_and(unable)))
 
 
@@ -140,18 +151,18 @@ def _headline(game: Game, table: Standings) -> str:
 @json_option
 def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> int:
     """Show every entry that is impossible or unusual; exit status 1 if one is impossible."""
-    found = under_other_rules(open_game(game), book, house)
-    findings = [(finding, overruled_by(found, finding)) for finding in game_findings(found)]
+    recount = under_other_rules(open_game(game), book, house)
+    findings = [(finding, overruled_by(recount, finding)) for finding in game_findings(recount)]
     errors = [finding for finding, _overruled in findings if finding.level == "error"]
     if as_json:
-        told = [
-            asdict(finding) | ({"overruled": {"by": said.by, "why": said.why}} if said else {})
-            for finding, said in findings
+        rows = [
+            asdict(finding) | ({"overruled": {"by": overruled.by, "why": overruled.why}} if overruled else {})
+            for finding, overruled in findings
         ]
-        say_json({"ok": not errors, "findings": told})
+        say_json({"ok": not errors, "findings": rows})
     else:
         for finding, overruled in findings:
-            _say_finding(found, finding, overruled)
+            _say_finding(recount, finding, overruled)
         counted = ngettext("{count} finding.", "{count} findings.", len(findings))
         say(counted if findings else _("No errors or warnings."))
     return 1 if errors else 0

@@ -55,8 +55,8 @@ _NO_NUMBER = {"blank", "double", "a", "an", "un", "una", "blanca", "blanco", "do
 
 def counted(text: str) -> str:
     """Return what is counted in a text, in digits; `0` for nobody and nothing, "" if it counts nothing."""
-    said = read("count", text, Around(0, language=language().codes[-1])).said
-    return said if said.isdecimal() else ""
+    digits = read("count", text, Around(0, language=language().codes[-1])).said
+    return digits if digits.isdecimal() else ""
 
 
 def named_in(text: str, players: Sequence[str]) -> list[str]:
@@ -81,12 +81,12 @@ def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
             continue
         named, taken = named_in(typed, players), " ".join([*players, *known])
         strangers = [word for word in spoken if word.istitle() and folded(word) not in words_of(taken)]
-        said = {"player": (named or [*players])[0], "number": number_in(typed), "sentence": typed}
-        said["newcomer"] = strangers[-1] if strangers else ""
+        values = {"player": (named or [*players])[0], "number": number_in(typed), "sentence": typed}
+        values["newcomer"] = strangers[-1] if strangers else ""
         needed = re.findall(r"{(\w+)}", wish.get("run", ""))
-        if all(said[name] for name in needed) and (named or "player" not in needed):
+        if all(values[name] for name in needed) and (named or "player" not in needed):
             texts = wish.get("run", ""), here.get("ask", ""), here.get("answer", "")
-            return Wish(*(str(text).format(**said) for text in texts))
+            return Wish(*(str(text).format(**values) for text in texts))
     return None
 
 
@@ -96,8 +96,8 @@ def who_had_it(typed: str, players: Sequence[str]) -> str:
     >>> who_had_it("Sam had it", ["Ana", "Sam"]), who_had_it("Sam didn't", ["Ana", "Sam"])
     ('Sam', "Sam didn't")
     """
-    _number, player, told = telling(typed, players)
-    return player if player and typed_words(N_("had has it did")).issuperset(words_of(told)) else typed
+    _number, player, rest = telling(typed, players)
+    return player if player and typed_words(N_("had has it did")).issuperset(words_of(rest)) else typed
 
 
 def says_mine(text: str) -> bool:
@@ -116,12 +116,12 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     number = ""
     before, words = _any_of(N_("in of for the")), _any_of(N_("rounds round"))
     ordinals = zip(_ORDINALS.split(), _(_ORDINALS).split(), strict=False)
-    for place, pair in enumerate(ordinals, 1):
-        typed = re.sub(rf"\b(?:{'|'.join(pair)}) ({words})\b", rf"\1 {place}", typed, flags=re.IGNORECASE)
+    for ordinal, pair in enumerate(ordinals, 1):
+        typed = re.sub(rf"\b(?:{'|'.join(pair)}) ({words})\b", rf"\1 {ordinal}", typed, flags=re.IGNORECASE)
     pattern = rf"\s*\b(?:(?:{before})\s+)*(?:{words})\s+(\w+)[,:]?\s*"
-    if found := re.search(pattern, typed, re.IGNORECASE):
-        number = counted(found[1])
-        typed = f"{typed[: found.start()]} {typed[found.end() :]}".strip() if number else typed
+    if match := re.search(pattern, typed, re.IGNORECASE):
+        number = counted(match[1])
+        typed = f"{typed[: match.start()]} {typed[match.end() :]}".strip() if number else typed
     for player in sorted(players, key=len, reverse=True):
         rest = typed[len(player) :]
         if (
@@ -152,13 +152,13 @@ def wished_game(typed: str) -> tuple[str, dict[str, str]]:
     >>> wished_game("Mexican Train, six rounds, double twelve")
     ('Mexican Train', {'--set': '12', '--rounds': '6'})
     """
-    told, double, rounds = {}, _any_of(N_("double")), _any_of(N_("rounds round"))
+    flags, double, rounds = {}, _any_of(N_("double")), _any_of(N_("rounds round"))
     patterns = {"--set": rf"(?:{double})[\s-](\w+)(?: set)?", "--rounds": rf"(\w+) (?:{rounds})"}
     for flag, pattern in patterns.items():
-        found = re.search(rf"[\s,]*\b{pattern}\b[\s,.]*", typed, re.IGNORECASE)
-        if found and (number := counted(found[1])):
-            typed, told[flag] = f"{typed[: found.start()]} {typed[found.end() :]}".strip(), number
-    return typed, told
+        match = re.search(rf"[\s,]*\b{pattern}\b[\s,.]*", typed, re.IGNORECASE)
+        if match and (number := counted(match[1])):
+            typed, flags[flag] = f"{typed[: match.start()]} {typed[match.end() :]}".strip(), number
+    return typed, flags
 
 
 def _any_of(words: str) -> str:
@@ -182,8 +182,8 @@ def books_like(typed: str, books: Shelf) -> tuple[str, ...]:
     every = sorted({word for words in titles.values() for word in words if len(word) > 2})
     near = {close for word in sought for close in get_close_matches(word, every, 1, 0.75)}
     like = {book_id: len(near & {*words}) for book_id, words in titles.items()}
-    found = sorted(filter(like.get, like), key=lambda book_id: (-like[book_id], len(titles[book_id])))
-    same = [book_id for book_id in found if books.book(book_id).game == books.book(found[0]).game]
+    ids = sorted(filter(like.get, like), key=lambda book_id: (-like[book_id], len(titles[book_id])))
+    same = [book_id for book_id in ids if books.book(book_id).game == books.book(ids[0]).game]
     return tuple(same[:_NEAREST])
 
 

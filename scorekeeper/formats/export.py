@@ -78,9 +78,9 @@ def table_rows(game: Game) -> Iterator[list[str | int]]:
     """
     given = dict[int, dict[str, int]]()
     for name in game.players:
-        for place, stay in enumerate(stays_of(game.stays, name)):
+        for index, stay in enumerate(stays_of(game.stays, name)):
             if stay.points:
-                given.setdefault(stay.joined if place else 0, {})[name] = stay.points
+                given.setdefault(stay.joined if index else 0, {})[name] = stay.points
     other_doubles = any(played.started_with is not None for played in game.rounds)
     yield ["round", "ended", *game.players, *["started with"] * other_doubles]
     entered = [played.number for played in game.rounds if played.entries or played.ending]
@@ -91,7 +91,7 @@ def table_rows(game: Game) -> Iterator[list[str | int]]:
         if number:
             yield _round_row(game, game.round(number), last, other_doubles)
     yield ["total", "", *map(game.total, game.players)]
-    ranks = {one.player: one.rank for one in standings_so_far(game).standings}
+    ranks = {place.player: place.rank for place in standings_so_far(game).standings}
     yield ["rank", "", *(ranks[name] for name in game.players)]
     yield ["date", game.date.isoformat()]
     yield ["game", game.title]
@@ -117,7 +117,7 @@ def _no_points(game: Game, number: int, last: int, name: str) -> str:
 
     It means that the player was away, and in the last round that nobody entered a player who was there before.
     """
-    *before, there = (name in game.players_of(each) for each in range(1, number + 1))
+    *before, there = (name in game.players_of(round_number) for round_number in range(1, number + 1))
     means_there = number == last and (before[-1] if any(before) else None if before else True)
     return "" if there is means_there else NOT_ENTERED if there else AWAY
 
@@ -165,7 +165,7 @@ def _game_sheet(book: "Workbook", name: str, game: Game) -> list[Row]:
     from xlsxwriter.utility import xl_col_to_name
 
     rows: list[Row] = [[*row] for row in table_rows(game)]
-    last, results = next(place for place, row in enumerate(rows) if row[0] == "total"), list[Row]()
+    last, results = next(index for index, row in enumerate(rows) if row[0] == "total"), list[Row]()
     for standing in standings_so_far(game).standings:
         player, at = standing.player, game.players.index(standing.player) + 2
         column, total = xl_col_to_name(at), game.total(player)

@@ -108,50 +108,50 @@ class RoundTable(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 def round_changes(game: Game, number: int, table: RoundTable) -> Iterator[tuple[str, Change]]:
     """Yield the changes of one `[[rounds]]`, each with its place in the file."""
-    place = f"rounds[{number - 1}]"
-    wanted = read_at(place, game.round, number).double
+    key_path = f"rounds[{number - 1}]"
+    wanted = read_at(key_path, game.round, number).double
     if table.double != wanted:
         sentence = N_("Round {number} is {wanted}-{wanted} in this game's schedule, not {double}-{double}.")
-        raise Malformed(_(sentence, number=number, wanted=wanted, double=table.double), f"{place}.double")
+        raise Malformed(_(sentence, number=number, wanted=wanted, double=table.double), f"{key_path}.double")
 
     def present(where: str, name: str) -> str:
-        return read_at(f"{place}.{where}", player_in_round, game, name, number)
+        return read_at(f"{key_path}.{where}", player_in_round, game, name, number)
 
     scored = shared_fields(table, RoundScored) | {
-        "entries": _entries(game, number, table, place),
-        "ending": _ending(table, place),
+        "entries": _entries(game, number, table, key_path),
+        "ending": _ending(table, key_path),
         "began": None if table.began is None else present("began", table.began),
         "marked": tuple(present(f"marked[{index}]", name) for index, name in enumerate(table.marked)),
     }
     if replace(table, calls=(), rulings=()) != RoundTable(double=table.double):
-        yield place, RoundScored(round=number, **scored)
+        yield key_path, RoundScored(round=number, **scored)
     for index, call in enumerate(table.calls):
-        yield f"{place}.calls[{index}]", CallMade(number, call)
+        yield f"{key_path}.calls[{index}]", CallMade(number, call)
     for index, ruling in enumerate(table.rulings):
-        yield f"{place}.rulings[{index}]", RulingKept(number, ruling)
+        yield f"{key_path}.rulings[{index}]", RulingKept(number, ruling)
 
 
-def _ending(table: RoundTable, place: str) -> Ending | None:
+def _ending(table: RoundTable, key_path: str) -> Ending | None:
     ended = ("out", "blocked")
     if table.ended is not None and table.ended not in ended:
         sentence, hint = N_("“{word}” is not how a round ends; {hint}"), nearest(table.ended, ended)
-        raise Malformed(_(sentence, word=table.ended, hint=hint), f"{place}.ended")
+        raise Malformed(_(sentence, word=table.ended, hint=hint), f"{key_path}.ended")
     if (table.ended == "out") != (table.out is not None):
-        raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{place}.out")
+        raise Malformed(_('`out` names who went out, and goes with ended = "out".'), f"{key_path}.out")
     if table.open_foot is not None and table.ended != "blocked":
-        raise Malformed(_('`open_foot` goes with ended = "blocked".'), f"{place}.open_foot")
+        raise Malformed(_('`open_foot` goes with ended = "blocked".'), f"{key_path}.open_foot")
     if table.out_on_double and table.ended != "out":
-        raise Malformed(_('`out_on_double` goes with ended = "out".'), f"{place}.out_on_double")
+        raise Malformed(_('`out_on_double` goes with ended = "out".'), f"{key_path}.out_on_double")
     if table.ended is None:
         return None
     return Blocked(table.open_foot) if table.out is None else Out(table.out)
 
 
-def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str, Entry]:
+def _entries(game: Game, number: int, table: RoundTable, key_path: str) -> dict[str, Entry]:
     """Return the entries of a round by player."""
-    out = None if table.out is None else read_at(f"{place}.out", game.player, table.out)
+    out = None if table.out is None else read_at(f"{key_path}.out", game.player, table.out)
     entries: dict[str, Entry] = {}
-    for where, name, entry in _each_entry(game, number, table, place):
+    for where, name, entry in _each_entry(game, number, table, key_path):
         player = read_at(where, game.player, name)
         if player in entries:
             raise Malformed(_("{name} is entered twice in this round.", name=player), where)
@@ -161,26 +161,28 @@ def _entries(game: Game, number: int, table: RoundTable, place: str) -> dict[str
             read_at(where, check_entry, game, number, player, entry)
         entries[player] = entry
     sit_out = [player for player, entry in entries.items() if isinstance(entry, SitsOut)]
-    read_at(f"{place}.sits_out", check_sitting_out, game, number, sit_out)
+    read_at(f"{key_path}.sits_out", check_sitting_out, game, number, sit_out)
     return entries
 
 
-def _each_entry(game: Game, number: int, table: RoundTable, place: str) -> Iterator[tuple[str, str, Entry]]:
+def _each_entry(
+    game: Game, number: int, table: RoundTable, key_path: str
+) -> Iterator[tuple[str, str, Entry]]:
     holder = [] if table.double_blank is None else [("double_blank", table.double_blank)]
     for key, name in [*holder, *(("blank_halves", name) for name in table.blank_halves)]:
         if not any(_same(name, counted) for counted in table.pips):
             sentence = N_("“{name}” has no pips in this round, so blanks cannot be added; {hint}")
-            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{place}.{key}")
+            raise Malformed(_(sentence, name=name, hint=nearest(name, table.pips)), f"{key_path}.{key}")
     for name, text in table.hands.items():
-        where = f"{place}.hands.{name}"
+        where = f"{key_path}.hands.{name}"
         yield where, name, TileEntry(read_at(where, parse_tiles, text, game.set_size))
     for name, count in table.pips.items():
         blanks = sum(tiles for key, tiles in table.blank_halves.items() if _same(key, name))
-        yield f"{place}.pips.{name}", name, Pips(count, _same(table.double_blank, name), blanks)
+        yield f"{key_path}.pips.{name}", name, Pips(count, _same(table.double_blank, name), blanks)
     for name, count in table.points.items():
-        yield f"{place}.points.{name}", name, Points(count)
+        yield f"{key_path}.points.{name}", name, Points(count)
     for index, name in enumerate(table.sits_out):
-        where = f"{place}.sits_out[{index}]"
+        where = f"{key_path}.sits_out[{index}]"
         yield where, read_at(where, player_in_round, game, name, number), SitsOut()
 
 
@@ -257,16 +259,16 @@ def log_of(tables: Mapping[str, Any], books: Books, at: dt.datetime) -> GameLog:
     table = read_table(GameTable, tables, "")
     log = read_at("set", begin_game, _started(table, books), at)
     for number, played in enumerate(table.rounds, start=1):
-        for place, change in round_changes(log.game, number, played):
-            log = read_at(place, log.after, change, at)
+        for key_path, change in round_changes(log.game, number, played):
+            log = read_at(key_path, log.after, change, at)
     closing: dict[str, Change] = {
         "tie_draw": TieDrawn(table.tie_draw),
         "totals_hidden": TotalsHidden(),
         "finished": Finished(),
     }
-    for place, change in closing.items():
-        if getattr(table, place):
-            log = read_at(place, log.after, change, at)
+    for name, change in closing.items():
+        if getattr(table, name):
+            log = read_at(name, log.after, change, at)
     return log
 
 
@@ -290,11 +292,11 @@ def _started(table: GameTable, books: Books) -> Started:
     return Started(**started)
 
 
-def _seated(table: _Seated, place: str, players: Sequence[str]) -> _Seated:
+def _seated(table: _Seated, key_path: str, players: Sequence[str]) -> _Seated:
     """Return a table that names a player and a round, with the player as the game has the name."""
     if not 1 <= table.round <= LAST_ROUND:
-        raise Malformed(_("There is no round {number}.", number=table.round), f"{place}.round")
-    return replace(table, player=read_at(f"{place}.player", find_player, players, table.player))
+        raise Malformed(_("There is no round {number}.", number=table.round), f"{key_path}.round")
+    return replace(table, player=read_at(f"{key_path}.player", find_player, players, table.player))
 
 
 def _stays(table: GameTable, players: Sequence[str]) -> Stays:
@@ -319,27 +321,27 @@ def _rules(table: GameTable, house: Mapping[str, Value], books: Books) -> Rules:
     in_force = read_at("rules_in_force", read_changes, table.rules_in_force)
     rules = read_at("rules_in_force", build_rules, in_force)
     for key, value in house.items():
-        if value != (found := value_of(rules, key)):
+        if value != (other := value_of(rules, key)):
             sentence = N_(
                 "{value} contradicts [rules_in_force], which says {found}; change it there as well."
             )
-            raise Malformed(_(sentence, value=plain_value(value), found=plain_value(found)), f"house.{key}")
+            raise Malformed(_(sentence, value=plain_value(value), found=plain_value(other)), f"house.{key}")
     return rules
 
 
 def _earlier(periods: Sequence[dict[str, Any]], rules: Rules) -> RulePeriods:
     """Return the rules of earlier rounds: the rules in force with what the file says differed."""
-    found = []
+    rule_periods = []
     for index, table in enumerate(periods):
-        place, until = f"rules_earlier[{index}]", table.pop("until", None)
+        key_path, until = f"rules_earlier[{index}]", table.pop("until", None)
         if type(until) is not int:
             sentence = N_(
                 "A table of rules belongs here, with `until`: the number of the last round with these rules."
             )
-            raise Malformed(_(sentence), place)
-        changes = read_at(place, read_changes, table)
-        found.append(RulePeriod(until, read_at(place, with_changes, rules, changes)))
-    earlier = tuple(found)
+            raise Malformed(_(sentence), key_path)
+        changes = read_at(key_path, read_changes, table)
+        rule_periods.append(RulePeriod(until, read_at(key_path, with_changes, rules, changes)))
+    earlier = tuple(rule_periods)
     read_at("rules_earlier", check_periods, earlier)
     return earlier
 

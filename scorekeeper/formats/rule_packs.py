@@ -171,7 +171,9 @@ class Shelf:
         """Return the id of the book with this id or exact title; the name itself where there is none, or several."""
         if name in self._shipped or name in (ids := self.ids()):
             return name
-        titles = ((one, text.get("title")) for one in ids for text in self.head(one).texts.values())
+        titles = (
+            (book_id, text.get("title")) for book_id in ids for text in self.head(book_id).texts.values()
+        )
         titled = {book_id for book_id, title in titles if title and folded(title) == folded(name)}
         return titled.pop() if len(titled) == 1 else name
 
@@ -206,8 +208,8 @@ class Shelf:
         data = read_toml(path)
         try:
             head, tables = parse_pack(path, data)
-            found = [str(fault.within(str(path))) for fault in rule_faults(tables)]
-            return (None, tuple(found)) if found else (self.put_together(path, head, tables), ())
+            sentences = [str(fault.within(str(path))) for fault in rule_faults(tables)]
+            return (None, tuple(sentences)) if sentences else (self.put_together(path, head, tables), ())
         except ScorekeeperError as error:
             return None, (str(error),)
 
@@ -239,11 +241,11 @@ class Shelf:
         if book_id in extended_by:
             names = join_with_commas((*extended_by, book_id))
             raise Malformed(_("The packs {names} extend each other in a circle.", names=names))
-        place = (book_id, language().code)
-        if place not in self._read:
+        key = (book_id, language().code)
+        if key not in self._read:
             path = self._file(book_id)
-            self._read[place] = self._on_base(path, *read_pack(path), extended_by)
-        return self._read[place]
+            self._read[key] = self._on_base(path, *read_pack(path), extended_by)
+        return self._read[key]
 
     def _on_base(
         self, path: Source, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...]
@@ -288,10 +290,10 @@ def read_pack(path: Source) -> tuple[PackHead, dict[str, Value]]:
 def parse_pack(path: Source, data: Mapping[str, Value]) -> tuple[PackHead, dict[str, Value]]:
     """Split a pack file's data into its head and its tables of rules."""
     fields = PackHead.__struct_fields__
-    said = {name: value for name, value in data.items() if name in fields}
+    head_data = {name: value for name, value in data.items() if name in fields}
     tables = {name: value for name, value in data.items() if name not in fields}
     with at_place(str(path)):
-        head = read_as(PackHead, said)
+        head = read_as(PackHead, head_data)
         _check_head(head, path.stem if isinstance(path, Path) else head.id)
         for name, value in tables.items():
             if not isinstance(value, Mapping):
@@ -312,20 +314,24 @@ def _check_head(head: PackHead, name: str) -> None:
         sentence = _("This is “{found}”; it must be the file's name, “{right}”.", found=head.id, right=name)
         raise Malformed(sentence, "id")
     texts = {"id": head.id, "game": head.game or "", "extends": head.extends or ""}
-    for code, found in head.texts.items():
-        said = "" if code == ENGLISH.code else f"translations.{code}."
-        texts[f"{said}title"] = found.get("title", "")
-        texts |= {f"{said}{name}": found.get(name, "").replace("\n", " ") for name in ("summary", "peculiar")}
-        texts |= {f"{said}sources[{place}]": source for place, source in enumerate(found.get("sources", ()))}
-    for place, text in texts.items():
+    for code, words in head.texts.items():
+        prefix = "" if code == ENGLISH.code else f"translations.{code}."
+        texts[f"{prefix}title"] = words.get("title", "")
+        texts |= {
+            f"{prefix}{name}": words.get(name, "").replace("\n", " ") for name in ("summary", "peculiar")
+        }
+        texts |= {
+            f"{prefix}sources[{index}]": source for index, source in enumerate(words.get("sources", ()))
+        }
+    for key, text in texts.items():
         if letter := unprintable(text):
             sentence = N_("This has the letter {letter}, which cannot be shown; leave that out.")
-            raise Malformed(_(sentence, letter=letter_name(letter)), place)
+            raise Malformed(_(sentence, letter=letter_name(letter)), key)
 
 
 def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None) -> RuleBook:
     """Apply a pack's head and rules to the book that it extends."""
-    changes, said = read_changes(tables), msgspec.convert(translated(head.texts), PackText)
+    changes, text = read_changes(tables), msgspec.convert(translated(head.texts), PackText)
     own, offers = frozenset(changes), (*head.agree, *head.choices)
     for key in (*head.inferred, *head.ambiguous, *head.silent, *offers):
         check_key(key)
@@ -339,7 +345,7 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         "ambiguous": frozenset(head.ambiguous),
         "to_agree": frozenset(head.agree),
     }
-    choices = {key: tuple(read_value(key, one) for one in head.choices.get(key, ())) for key in offers}
+    choices = {key: tuple(read_value(key, value) for value in head.choices.get(key, ())) for key in offers}
     if base is not None and base.id != BASE_BOOK:
         # what it does not set stands as in the book that it extends
         marks = {mark: (getattr(base, mark) - own) | keys for mark, keys in marks.items()}
@@ -351,7 +357,7 @@ def rule_book(head: PackHead, tables: Mapping[str, Value], base: RuleBook | None
         choices=choices,
         made_from="" if base is None or head.sources else base.title,
         own=own,
-        **asdict(said),
+        **asdict(text),
         **marks,
     )
 
@@ -367,10 +373,10 @@ def id_of(title: str) -> str:
     if len(title) > _LONGEST_TITLE or unprintable(title):
         raise Malformed(_("A title is one line of at most {most} letters.", most=_LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
-    found = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
-    if not found:
+    book_id = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
+    if not book_id:
         raise Malformed(_("A title needs at least one letter or digit."))
-    return found
+    return book_id
 
 
 def save_house_book(
@@ -406,10 +412,10 @@ def house_book_text(
     changed = rule_differences(with_changes(base.rules, changes), base.rules)
     head: dict[str, Value] = {"format": PACK_FORMAT, "id": book_id, "title": title, "extends": base.id}
     if kept is not None:
-        said = {name: value for name, value in to_builtins(kept).items() if name not in head}
+        values = {name: value for name, value in to_builtins(kept).items() if name not in head}
         for mark in ("inferred", "ambiguous", "silent"):
-            said[mark] = [key for key in said[mark] if key in changed]
-        head |= {name: value for name, value in said.items() if value}
+            values[mark] = [key for key in values[mark] if key in changed]
+        head |= {name: value for name, value in values.items() if value}
     comment = _("Only what differs from {title} ({id}) is written here.", title=base.title, id=base.id)
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, shipped_wording())])
 

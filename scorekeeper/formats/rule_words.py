@@ -105,8 +105,8 @@ def _overlaid(base: Any, top: Any) -> Any:
 def read_games(shipped: Path) -> Mapping[str, GameText]:
     """Return what every game is called, and its emblem, by its id, in the order of listing."""
     games = {
-        game: {"emblem": said["emblem"], "needs": said["needs"], **translated(said)}
-        for game, said in _read(shipped / "games.toml", GAMES_FORMAT).items()
+        game: {"emblem": text["emblem"], "needs": text["needs"], **translated(text)}
+        for game, text in _read(shipped / "games.toml", GAMES_FORMAT).items()
     }
     return msgspec.convert(games, dict[str, GameText])
 
@@ -118,7 +118,7 @@ def _by_layout(text: Mapping[str, Any], also: Mapping[str, Any] = {}) -> dict[st
         for words, layout in SECTIONS.items()
         if words in text or words in also
     }
-    return {**{name: said for name, said in text.items() if name not in SECTIONS}, "otherwise": otherwise}
+    return {**{name: value for name, value in text.items() if name not in SECTIONS}, "otherwise": otherwise}
 
 
 def _rulings(shipped: Path) -> dict[str, Mapping[str, str | ByCount]]:
@@ -198,7 +198,7 @@ class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Return the words for a table with these rules: under some layouts, some are others."""
         if (here := self.otherwise.get(rules.layout.name)) is None:
             return self
-        changed = {name: said for name, said in msgspec.structs.asdict(here).items() if said}
+        changed = {name: value for name, value in msgspec.structs.asdict(here).items() if value}
         for name in ("answers", "statements"):
             changed[name] = {**getattr(self, name), **getattr(here, name)}
         return msgspec.structs.replace(self, **changed)
@@ -253,7 +253,7 @@ def find_questions(
     A word counts the more the fewer questions it can mean, and little for a rule; what people say in several words
     counts by their number where all of them are there.
     """
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     every = {**texts, **of_rules}
     known_as = {ask: f"{text.question} {text.words}" for ask, text in texts.items()}
     known_as |= {key: text.words for key, text in of_rules.items()}
@@ -263,11 +263,11 @@ def find_questions(
         asks = sum(ask in texts for ask in meant)
         for ask in meant:
             worth = 1 / asks if ask in texts else _OF_RULE / len(meant)
-            found[ask] = found.get(ask, 0) + worth * (1 if word in words[ask] else _BEGUN)
+            weights[ask] = weights.get(ask, 0) + worth * (1 if word in words[ask] else _BEGUN)
     for ask, text in every.items():
         phrases = (phrase for phrase in text.phrases if " " in phrase and folded(phrase) in folded(sought))
-        found[ask] = found.get(ask, 0) + sum(len(phrase.split()) for phrase in phrases)
-    return tuple(sorted(filter(found.get, every), key=lambda ask: -found[ask]))
+        weights[ask] = weights.get(ask, 0) + sum(len(phrase.split()) for phrase in phrases)
+    return tuple(sorted(filter(weights.get, every), key=lambda ask: -weights[ask]))
 
 
 def _is_meant(word: str, known: str) -> bool:

@@ -104,12 +104,12 @@ def _workbook(data: bytes) -> tuple[CellGrid, ...]:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
         shown = SheetTypeEnum.WorkSheet, SheetVisibleEnum.Visible
         names = [sheet.name for sheet in book.sheets_metadata if (sheet.typ, sheet.visible) == shown]
-        found = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
+        sheets = {name: book.get_sheet_by_name(name).to_python(skip_empty_area=False) for name in names}
     except (CalamineError, ValueError, OSError):
         raise Malformed(
             _("This spreadsheet cannot be read; open it in its program and save it anew.")
         ) from None
     return tuple(
         CellGrid(name, tuple(_row(line, row) for line, row in enumerate(rows, 1)))
-        for name, rows in found.items()
+        for name, rows in sheets.items()
     )

@@ -66,7 +66,7 @@ def _clause(tokens: Sequence[Token], place: str) -> Clause:
 
 def _with_places(tokens: Sequence[Token], place: str) -> list[Token]:
     """Return tokens with where a tile is laid, and which train is meant, as one."""
-    found, rest = list[Token](), tokens
+    parts, rest = list[Token](), tokens
     while rest:
         if rest[0].is_a("ON_HIS") and place in ("event", "laid"):
             rest = [rest[0]._replace(kinds=frozenset({"ON_HIS", "PLACE"}), text="own"), *rest[1:]]
@@ -75,17 +75,17 @@ def _with_places(tokens: Sequence[Token], place: str) -> list[Token]:
         skip = len(after_on) > 1 and after_on[0].is_a("TRAIN") and after_on[1].is_a("WHO", "PUBLIC", "OWN")
         named, size = _place(after_on[skip:], place, on or skip)  # el tren de Ana
         size += on + skip
-        if on and found and found[-1].is_a("OUT") and rest[1].is_a("TILE"):
-            found, rest = [*found, rest[0], rest[1]], rest[2:]  # went out on 3-2
+        if on and parts and parts[-1].is_a("OUT") and rest[1].is_a("TILE"):
+            parts, rest = [*parts, rest[0], rest[1]], rest[2:]  # went out on 3-2
             continue
-        after_number = bool(found) and found[-1].is_a("NUM", "TILE")
+        after_number = bool(parts) and parts[-1].is_a("NUM", "TILE")
         if on and place in ("trains", "open") and rest[1].is_a("NUM", "TILE") and not after_number:
             rest = rest[1:]  # el de Rosa en 9
             continue
         kind = frozenset({"PLACE" if on else "LINE"})
-        found.append(Token(kind, rest[0].at, rest[size - 1].end, named) if named else rest[0])
+        parts.append(Token(kind, rest[0].at, rest[size - 1].end, named) if named else rest[0])
         rest = rest[size if named else 1 :]
-    return found
+    return parts
 
 
 def _place(tokens: Sequence[Token], place: str, sure: bool) -> tuple[str, int]:
@@ -118,7 +118,7 @@ class _Story:
     def __init__(self, text: str, around: Around, who: str = "") -> None:
         self.text, self.around, self.who = text, around, who
         self.other = self.tile = self.place = ""
-        self.said = list[tuple[str, ...]]()
+        self.steps = list[tuple[str, ...]]()
         self.unread = list[Unread]()
         self.unable = 0
         """How much was told when the last word was that somebody could not play."""
@@ -133,11 +133,11 @@ class _Story:
         while tokens:
             tokens = self._next(tokens)
         self._end_turn()
-        if self.unread or not self.said:
+        if self.unread or not self.steps:
             return Reading(unread=tuple(self.unread) or (Unread(self.text, 0, faults.UNKNOWN),))
-        if self.marked and not any(deeds[0].endswith("!") for deeds in self.said):
-            self.said[0] = tuple(f"{deed}!" for deed in self.said[0])
-        choices = tuple("; ".join(chosen) for chosen in islice(product(*self.said), _MOST_CHOICES))
+        if self.marked and not any(deeds[0].endswith("!") for deeds in self.steps):
+            self.steps[0] = tuple(f"{deed}!" for deed in self.steps[0])
+        choices = tuple("; ".join(chosen) for chosen in islice(product(*self.steps), _MOST_CHOICES))
         return Reading(choices[0]) if len(choices) == 1 else Reading(choices=choices)
 
     def _end_turn(self) -> None:
@@ -150,9 +150,9 @@ class _Story:
         first = tokens[0]
         if first.is_a("BANG") and len(tokens) > 1 and tokens[1].is_a("BANG"):
             return tokens[2:]  # “Ben went out!!” is a cry
-        if first.is_a("BANG") and self.said:
-            wrong = tuple(deed.removesuffix("!") + "!" for deed in self.said[-1])
-            self.said[-1] = tuple(dict.fromkeys(self.said[-1] + wrong)) if self.in_words else wrong
+        if first.is_a("BANG") and self.steps:
+            wrong = tuple(deed.removesuffix("!") + "!" for deed in self.steps[-1])
+            self.steps[-1] = tuple(dict.fromkeys(self.steps[-1] + wrong)) if self.in_words else wrong
         elif first.is_a("BANG"):
             self.marked = True
         if first.is_a("SEP", "THEN", "BANG"):
@@ -218,7 +218,7 @@ class _Story:
             return
         if clause.effect == "unable":
             self._add((f"{self.who} pass",))
-            self.unable = len(self.said)
+            self.unable = len(self.steps)
             return
         tiles = clause.values("TILE")
         facts = {
@@ -236,15 +236,15 @@ class _Story:
         if clause.effect == "got {tile}":
             self._got()
             return
-        for way in clause.effect.removeprefix("* ").split("; "):
-            deeds = tuple(each.format(**facts) for each in way.split(" | "))
-            self.said += [deeds] * (times - 1)
+        for step in clause.effect.removeprefix("* ").split("; "):
+            deeds = tuple(option.format(**facts) for option in step.split(" | "))
+            self.steps += [deeds] * (times - 1)
             self._add(tuple(f"{deed}!" for deed in deeds) if times > 1 else deeds)
 
     def _got(self) -> None:
         """Say which tile was drawn, or that one was."""
-        if self.said[-1:] == [(f"{self.who} draw",)]:
-            self.said.pop()
+        if self.steps[-1:] == [(f"{self.who} draw",)]:
+            self.steps.pop()
         self._add((f"{self.who} draw {self.tile}",))
 
     def _is_notation(self, clause: Clause) -> bool:
@@ -262,19 +262,19 @@ class _Story:
         passed, wrongly = (f"{self.who} pass",), (f"{self.who} pass!",)
         if deeds == passed and self.fits:
             deeds, self.fits = wrongly, ()
-        if deeds[0].startswith(f"{self.who} draw") and self.unable == len(self.said) and self.unable:
-            self.said.pop()  # who could not play, and so drew, has not passed yet
-        if deeds in (passed, wrongly) and self.said and {*passed, *wrongly} & {*self.said[-1]}:
-            deeds = wrongly if wrongly in (deeds, self.said.pop()) else passed
-        self.said.append(deeds)
+        if deeds[0].startswith(f"{self.who} draw") and self.unable == len(self.steps) and self.unable:
+            self.steps.pop()  # who could not play, and so drew, has not passed yet
+        if deeds in (passed, wrongly) and self.steps and {*passed, *wrongly} & {*self.steps[-1]}:
+            deeds = wrongly if wrongly in (deeds, self.steps.pop()) else passed
+        self.steps.append(deeds)
         if deeds[0].removeprefix(self.who).strip()[0].isdecimal():
             self.fits = ()
 
     def _fit(self, clause: Clause) -> None:
         """Note that a tile would have fit: whoever passed all the same did wrong."""
         self.fits = clause.tokens
-        if self.said[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
-            self._add(self.said.pop())
+        if self.steps[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
+            self._add(self.steps.pop())
 
 
 _ENDS = ("SEP", "THEN", "BANG", "WHO", "LINE")
@@ -342,18 +342,18 @@ def _tidied(tokens: Sequence[Token]) -> list[Token]:
 
 def _for_each(tokens: Sequence[Token]) -> list[Token]:
     """Return “Ann and Ben passed” as what each of them did; a tile or a number belongs to one player alone."""
-    found, rest = list[Token](), tokens
+    parts, rest = list[Token](), tokens
     while rest:
-        begins = not found or found[-1].is_a("SEP", "THEN", "BANG")
+        begins = not parts or parts[-1].is_a("SEP", "THEN", "BANG")
         if begins and len(rest) > 2 and rest[0].is_a("WHO") and rest[1].is_a("THEN") and rest[2].is_a("WHO"):
             clause = rest[3 : len(rest) - len(_past_clause(rest[3:]))]
             if not any(token.is_a("TILE", "NUM", "PLACE") for token in clause):
-                found += [rest[0], *clause, rest[1]] if clause else [rest[0], rest[1]]
+                parts += [rest[0], *clause, rest[1]] if clause else [rest[0], rest[1]]
                 rest = rest[2:]
                 continue
-        found.append(rest[0])
+        parts.append(rest[0])
         rest = rest[1:]
-    return found
+    return parts
 
 
 def read_laid(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
@@ -371,7 +371,7 @@ class _Line:
 
     def __init__(self, named: Sequence[Token]) -> None:
         self.named = named
-        self.told = dict[str, str]()
+        self.facts = dict[str, str]()
 
 
 class _Lines:
@@ -387,12 +387,14 @@ class _Lines:
         while tokens:
             tokens = tokens[1:] if tokens[0].is_a("SEP", "THEN") else self._next(tokens)
         for line in self.lines.values():
-            if "end" not in line.told and not self.unread:
+            if "end" not in line.facts and not self.unread:
                 self.unread.append(unread(self.text, line.named, faults.NO_END))
         if self.unread:
             return Reading(unread=tuple(self.unread))
-        said = (f"{name} {line.told['end']}{line.told.get('mark', '')}" for name, line in self.lines.items())
-        return Reading(", ".join(said))
+        trains = (
+            f"{name} {line.facts['end']}{line.facts.get('mark', '')}" for name, line in self.lines.items()
+        )
+        return Reading(", ".join(trains))
 
     def _next(self, tokens: Sequence[Token]) -> Sequence[Token]:
         """Read one clause, and return what follows it."""
@@ -401,13 +403,13 @@ class _Lines:
         if fault := self._fault(clause):
             self.unread.append(unread(self.text, clause.tokens or tokens[:1], fault))
             return _past_clause(tokens[1:])
-        told = self.lines.setdefault(self.name, _Line(clause.tokens)).told
+        facts = self.lines.setdefault(self.name, _Line(clause.tokens)).facts
         if clause.effect == "end":
-            told["end"] = next(
+            facts["end"] = next(
                 (str(_half(token)) for token in clause.tokens if token.is_a("NUM", "TILE")), "-"
             )
         elif clause.effect != "line":
-            told["mark"] = " marked" if clause.effect == "marked" else ""
+            facts["mark"] = " marked" if clause.effect == "marked" else ""
         return tokens[len(clause.tokens) :]
 
     def _fault(self, clause: Clause) -> str:
@@ -415,9 +417,9 @@ class _Lines:
             return faults.WHOSE if clause.tokens else faults.UNKNOWN
         if clause.effect.startswith("?"):
             return faults.BY_NAME[clause.effect[2:]]
-        told = self.lines[self.name].told if self.name in self.lines else None
+        facts = self.lines[self.name].facts if self.name in self.lines else None
         what = "mark" if clause.effect.endswith("marked") else clause.effect
-        if told is not None and (what == "line" or what in told):
+        if facts is not None and (what == "line" or what in facts):
             return faults.ONE_END
         return next(filter(None, (_misfit(token, self.around) for token in clause.tokens)), "")
 
@@ -469,7 +471,7 @@ def read_numbers(text: str, tokens: Sequence[Token], place: str, around: Around)
     single = place in ("number", "round")
     if len(rest) == 1 and rest[0].is_a("NONE", "DASH") and not single:
         return Reading("-")
-    found, wrong = list[int](), list[Unread]()
+    numbers, wrong = list[int](), list[Unread]()
     while rest:
         token, *rest = rest
         many = token.number if token.is_a("NUM") and rest and rest[0].is_a("NUMS") else 0
@@ -479,15 +481,15 @@ def read_numbers(text: str, tokens: Sequence[Token], place: str, around: Around)
         fault = "" if shown else faults.UNKNOWN
         if len(shown) == 1 or token.tile:
             fault = _misfit(token._replace(number=shown[0]), around)
-        if place == "doubles" and shown and shown[0] in found:
+        if place == "doubles" and shown and shown[0] in numbers:
             fault = faults.TWICE
         if fault or many > around.highest + 1:
             wrong.append(unread(text, [token], fault or faults.UNKNOWN))
         else:
-            found += [*shown] * (many or 1)
-    if not found or wrong or (single and len(found) > 1):
+            numbers += [*shown] * (many or 1)
+    if not numbers or wrong or (single and len(numbers) > 1):
         return Reading(unread=tuple(wrong) or (unread(text, tokens, faults.UNKNOWN),))
-    return Reading(" ".join(map(str, found)))
+    return Reading(" ".join(map(str, numbers)))
 
 
 def _shown(token: Token, place: str, around: Around) -> Sequence[int]:

@@ -94,35 +94,35 @@ def words_of(reading: Reading, text: str, place: str, around: Around) -> str:
         sentence = N_("{text} can be {choices}: which one? Write {ways}.")
         ways = {
             "choices": join_or([*map(hand_in_words, reading.choices)]),
-            "ways": join_or([*map(_way, reading.choices)]),
+            "ways": join_or([*map(_short_words, reading.choices)]),
         }
         return _(sentence, text=short(text.strip()), **ways)
     facts = {"highest": around.highest, "one": next(iter(around.players), "Ana")}
-    said = [_(part.why, word=short(part.text), **facts) for part in reading.unread[:_MOST_NAMED]]
+    sentences = [_(part.why, word=short(part.text), **facts) for part in reading.unread[:_MOST_NAMED]]
     if reading.unread[0].why == UNKNOWN:
         near = nearest_word(reading.unread[0].text, place, around)
-        said += [_("Did you mean {word}?", word=short(near))] if near else []
-        said.append(_(_RIGHT[place], **facts))
-    return " ".join(dict.fromkeys(said))
+        sentences += [_("Did you mean {word}?", word=short(near))] if near else []
+        sentences.append(_(_RIGHT[place], **facts))
+    return " ".join(dict.fromkeys(sentences))
 
 
 _MOST_NAMED = 3
 """How many parts that are not understood are named."""
 
 
-def hand_in_words(said: str) -> str:
+def hand_in_words(hand: str) -> str:
     """Return one thing that a hand can say, in words.
 
     >>> hand_in_words("26"), hand_in_words("12?"), hand_in_words("2-1 4-1")
     ('26 pips', '12 tiles', '2-1 4-1')
     """
-    if said.isdecimal():
-        return _("{count} pips", count=said)
-    return _("{count} tiles", count=said[:-1]) if said.endswith("?") else said
+    if hand.isdecimal():
+        return _("{count} pips", count=hand)
+    return _("{count} tiles", count=hand[:-1]) if hand.endswith("?") else hand
 
 
-def _way(said: str) -> str:
-    return short(hand_in_words(said))
+def _short_words(hand: str) -> str:
+    return short(hand_in_words(hand))
 
 
 def nearest_word(text: str, place: str, around: Around) -> str:
@@ -139,14 +139,14 @@ _SHORTEST = 4
 """Shorter words are near too many others."""
 
 
-def _differ_little(one: str, other: str) -> bool:
+def _differ_little(word: str, other: str) -> bool:
     """Whether a letter is missing, too many or another, or two changed places."""
-    if abs(len(one) - len(other)) > 1 or one == other:
+    if abs(len(word) - len(other)) > 1 or word == other:
         return False
-    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    same = next((at for at, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), None)
     if same is None:
         return True
-    ours, theirs = one[same:], other[same:]
+    ours, theirs = word[same:], other[same:]
     return (
         ours[1:] == theirs
         or ours == theirs[1:]

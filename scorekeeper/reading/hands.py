@@ -80,11 +80,11 @@ class _Held:
     def _is_total(self, token: Token, then: Token) -> bool:
         """Whether the sum of what was told follows: `= 10`, “that's 10”, or `(10)`."""
         sign = token.is_a("EQ") and bool(token.text)
-        return token.is_a("EQ", "ASIDE") and then.is_a("NUM") and self.total is None and (sign or self.told)
+        return token.is_a("EQ", "ASIDE") and then.is_a("NUM") and self.total is None and (sign or self.counts)
 
     def _means_nothing(self, token: Token, rest: Sequence[Token]) -> bool:
         """Whether a word only leads up to a hand, such as “left with”, or follows it, such as “in hand”."""
-        begun = bool(self.told or self.hidden)
+        begun = bool(self.counts or self.hidden)
         ends = not rest or rest[0].is_a("SEP", "BANG")
         joins = token.is_a("WITH") and begun and len(rest) > 1 and rest[1].is_a("BLANKS")
         return (token.is_a("OVER") and begun and ends) or (self._leads_up(token, rest) and not begun) or joins
@@ -101,7 +101,7 @@ class _Held:
         if what.is_a("BLANKS"):
             self.blanks.append(number.number)
         elif what.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD"):
-            self.announced = 0 if self.told or self.hidden else number.number
+            self.announced = 0 if self.counts or self.hidden else number.number
             self.hidden.append(number.number)
             return 2 + (len(rest) > 1 and rest[1].is_a("TILES", "MORE"))
         elif what.is_a("PIPS"):
@@ -148,7 +148,7 @@ class _Held:
             elif token.tile in seen:
                 self.wrong.append(unread(self.text, [token], faults.TWICE))
             seen.add(token.tile)
-        if self.total and self.told and self.total.number != self.pips:
+        if self.total and self.counts and self.total.number != self.pips:
             self.wrong.append(unread(self.text, [self.total], faults.WRONG_SUM))
         if self.total and (self.hidden or self.place in ("jhand", "tiles")):
             self.wrong.append(unread(self.text, [self.total], faults.MIXED))
@@ -156,8 +156,8 @@ class _Held:
     def _loose(self) -> list[Token]:
         """Return each + without a number on either side, and each number without a + before it."""
         edge = Token(frozenset({"PLUS"}), 0, 0)
-        told = [token for token in self.tokens if not token.is_a("EQ")]
-        beside = zip([edge, *told], told, [*told[1:], edge], strict=False)
+        tokens = [token for token in self.tokens if not token.is_a("EQ")]
+        beside = zip([edge, *tokens], tokens, [*tokens[1:], edge], strict=False)
         return [
             token
             for before, token, then in beside
@@ -166,7 +166,7 @@ class _Held:
         ]
 
     @property
-    def told(self) -> bool:
+    def counts(self) -> bool:
         """Whether there are tiles or numbers."""
         return bool(self.tiles or self.numbers)
 
@@ -202,11 +202,11 @@ class _Held:
         pairs = list(zip(numbers[::2], numbers[1::2], strict=False))
         small = len(numbers) % 2 == 0 and all(token.number <= self.around.highest for token in numbers)
         blank = len(numbers) == 2 and any(token.spelled and not token.number for token in numbers)
-        between = any(one.at < token.at < two.at for token in self.tokens for one, two in pairs)
+        between = any(first.at < token.at < second.at for token in self.tokens for first, second in pairs)
         digits = all(token.text for token in numbers)
         if not small or not ((digits and not between) or blank):
             return [(0, None)]
-        return [(one.at, Tile(one.number, two.number)) for one, two in pairs]
+        return [(first.at, Tile(first.number, second.number)) for first, second in pairs]
 
     def as_pips(self) -> str:
         """Return the pips that the numbers add up to; "" where they cannot be pips."""
@@ -232,12 +232,12 @@ def _touching(tokens: Sequence[Token], at: int) -> Sequence[Token]:
 
 def _sums(tokens: Sequence[Token]) -> list[Token]:
     """Return tokens in which a word for both “plus” and “more” is the first before a number, else the second."""
-    found = list(tokens)
+    parts = list(tokens)
     for at, token in enumerate(tokens):
         if token.is_a("PLUS") and token.is_a("MORE"):
             kind = "PLUS" if at + 1 < len(tokens) and tokens[at + 1].is_a("NUM", "TILE") else "MORE"
-            found[at] = token._replace(kinds=frozenset({kind}))
-    return found
+            parts[at] = token._replace(kinds=frozenset({kind}))
+    return parts
 
 
 def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
@@ -249,7 +249,7 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
         return Reading()
     if held.alone:
         return Reading("-" if held.alone in ("AWAY", "DASH") else "o")
-    if held.total and not held.told:
+    if held.total and not held.counts:
         return Reading(f"={held.total.number}")
     if held.hidden:
         what = [token for token in tokens if token.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD", "ANOTHER")]
@@ -276,8 +276,8 @@ def _counted(held: _Held) -> Reading:
         pips = ""  # no tile has so many pips
     if tiles and pips:
         return Reading(choices=(pips, tiles))
-    if said := tiles or pips:
-        return Reading(f"={said}" if held.place == "cell" and said.isdecimal() else said)
+    if hand := tiles or pips:
+        return Reading(f"={hand}" if held.place == "cell" and hand.isdecimal() else hand)
     stray = [*held.numbers[:1], *held.units[:1]] or [
         token for token in held.tokens if token.is_a("B", "BLANKS")
     ]
@@ -305,7 +305,7 @@ def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -
     if not held.numbers:
         return Reading(f"{held.shown}{hidden}".strip())
     tiles, count = held.as_tiles(), _how_many(held)
-    ways = [way for way in (count, f"{tiles}{hidden}" if tiles else "") if way]
+    ways = [reading for reading in (count, f"{tiles}{hidden}" if tiles else "") if reading]
     if not ways:
         typed = [token.text for token in held.numbers]
         again = [token for at, token in enumerate(held.numbers) if token.text in typed[:at]]

@@ -100,8 +100,8 @@ def label_of(text: str) -> Label | None:
         return Label(made[0], True) if made[0] == made[1] else None
     if _NUMBERS.search(text) or len(text) > 30:
         return None
-    said = [read("round", text, Around(max(SET_SIZES), language=code)).said for code in ("en", "es")]
-    return next((Label(int(double), True) for double in said if double.isdecimal()), None)
+    doubles = [read("round", text, Around(max(SET_SIZES), language=code)).said for code in ("en", "es")]
+    return next((Label(int(double), True) for double in doubles if double.isdecimal()), None)
 
 
 def day_of_year(text: str) -> tuple[int, int] | None:
@@ -119,12 +119,12 @@ def day_of_year(text: str) -> tuple[int, int] | None:
 
 
 def _month(word: str) -> int | None:
-    found = (
+    months = (
         number
         for number, names in enumerate(_months(), 1)
         if len(word) > 2 and any(name.startswith(word) for name in names)
     )
-    return next(found, None)
+    return next(months, None)
 
 
 def days_in(text: str) -> Mapping[str, dt.date]:
@@ -135,13 +135,13 @@ def days_in(text: str) -> Mapping[str, dt.date]:
     >>> days_in("No. 12 - 15 Nov 24"), len(days_in("6 Dec 2024, not 13 Dec 2024"))
     ({'': datetime.date(2024, 11, 15)}, 2)
     """
-    found = dict[str, dt.date]()
+    days = dict[str, dt.date]()
     for order, (year, month, day) in _dates_in(text):
         with suppress(ValueError):
             date = dt.date(int(year) + 2000 * (len(year) < 3), int(month), int(day))
-            if date not in found.values():
-                found[f"{order} {len(found)}" if order in found else order] = date
-    return found
+            if date not in days.values():
+                days[f"{order} {len(days)}" if order in days else order] = date
+    return days
 
 
 def _dates_in(text: str) -> Iterator[tuple[str, Sequence[str]]]:

@@ -57,8 +57,8 @@ def split_words(line: str) -> list[str]:
     ['judge', 'may', 'Pete', 'play', 'on', "Rosa's", 'train?', '--note', 'late again']
     """
     return [
-        next((word for word in found.groups() if word is not None), found[0])
-        for found in _WORD.finditer(line)
+        next((word for word in match.groups() if word is not None), match[0])
+        for match in _WORD.finditer(line)
     ]
 
 

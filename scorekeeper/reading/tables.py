@@ -105,7 +105,7 @@ def tables_in(
 
     `known` are players whose names count as such, whatever else they mean; if `closed`, nobody else played.
     """
-    keys, found = {name.casefold() for name in known}, list[WrittenTable]()
+    keys, written = {name.casefold() for name in known}, list[WrittenTable]()
     games = [sheet for sheet in sheets if not any(row and row[0].text in LISTS for row in sheet.rows[:1])]
     without, refusals, several = list[str](), list[Malformed](), len(games) > 1
     for sheet in games:
@@ -119,11 +119,11 @@ def tables_in(
         except Malformed as error:
             raise (error.within(sheet.name) if several else error) from None
         else:
-            found += [table._replace(sheet=sheet.name if several else "") for table in tables]
-    if refusals and not found:
+            written += [table._replace(sheet=sheet.name if several else "") for table in tables]
+    if refusals and not written:
         raise refusals[0]
-    found[:1] = [table._replace(left_out=(*table.left_out, *without)) for table in found[:1]]
-    return tuple(_settled(found))
+    written[:1] = [table._replace(left_out=(*table.left_out, *without)) for table in written[:1]]
+    return tuple(_settled(written))
 
 
 def _tables_of(block: "_Block", keys: Collection[str], closed: bool) -> list[WrittenTable]:
@@ -142,18 +142,18 @@ def _has_rounds(table: WrittenTable) -> bool:
     return any(line.at.text or len(table.names) > 1 for line in table.rounds)
 
 
-def _settled(found: list[WrittenTable]) -> list[WrittenTable]:
+def _settled(tables: list[WrittenTable]) -> list[WrittenTable]:
     """Return tables with their days, of which each that may be two is in the order of those that cannot."""
-    days = [days_in(table.day.text) for table in found]
+    days = [days_in(table.day.text) for table in tables]
     orders = {order for day in days if len(day) == 1 for order in day if order}
     if (
         len(orders) == 1
     ):  # what could be two days is settled by what can be only one: 25/1/2024, then 5/1/2024
         (order,) = orders
-        for place, (table, day) in enumerate(zip(found, days, strict=True)):
+        for index, (table, day) in enumerate(zip(tables, days, strict=True)):
             if len(day) == 2 and order in day:
-                found[place] = table._replace(day=WrittenCell(day[order].isoformat(), table.day.line))
-    return found
+                tables[index] = table._replace(day=WrittenCell(day[order].isoformat(), table.day.line))
+    return tables
 
 
 def only_table(sheets: Sequence[CellGrid], known: Collection[str]) -> WrittenTable:
@@ -199,11 +199,11 @@ def _blocks(sheet: CellGrid) -> Iterator[_Block]:
 
 def _heads(rows: Sequence[Row]) -> Iterator[int]:
     """Yield where the lines are that name columns; below a date or a game that stands once, a corner is empty."""
-    told = False
-    for place, row in enumerate(rows):
-        if _names_columns(row, rows[place + 1 :]) and not (told and not row[0].text):
-            told = kind_of(row[0].text) in ("date", "game")
-            yield place
+    has_facts = False
+    for index, row in enumerate(rows):
+        if _names_columns(row, rows[index + 1 :]) and not (has_facts and not row[0].text):
+            has_facts = kind_of(row[0].text) in ("date", "game")
+            yield index
 
 
 def _is_text(row: Row) -> bool:
@@ -258,34 +258,35 @@ class _Game(NamedTuple):
 def _games(block: _Block, known: Collection[str]) -> Iterator[_Game]:
     """Yield the games of a block: by columns for date and game, or by blank lines where the rounds begin again."""
     kinds = _kinds(block.head, known)
-    told = {place: kind for place, kind in enumerate(kinds) if kind in ("date", "game")}
-    places = [place for place in range(max(map(len, (block.head, *block.rows)))) if place not in told]
+    facts = {column: kind for column, kind in enumerate(kinds) if kind in ("date", "game")}
+    columns = [column for column in range(max(map(len, (block.head, *block.rows)))) if column not in facts]
     groups: dict[tuple[str, ...], tuple[WrittenCell, list[Row]]] = {}
-    key, day, blank, number, first = ("",) * len(told), NOTHING, False, 0, ""
+    key, day, blank, number, first = ("",) * len(facts), NOTHING, False, 0, ""
     for row in block.rows:
-        cells = [_at(row, place) for place in places]
-        words = [_at(row, place) for place in told if kind_of(_at(row, place).text)]
+        cells = [_at(row, column) for column in columns]
+        words = [_at(row, column) for column in facts if kind_of(_at(row, column).text)]
         if words and not cells[0].text:  # the word of a line of totals stands in the column of the date
             cells[0] = words[0]
-        elif told and not words:
-            key = tuple(_at(row, place).text or old for place, old in zip(told, key, strict=True))
+        elif facts and not words:
+            key = tuple(_at(row, column).text or old for column, old in zip(facts, key, strict=True))
             day = next(
-                (_at(row, place) for place in told if told[place] == "date" and _at(row, place).text), day
+                (_at(row, column) for column in facts if facts[column] == "date" and _at(row, column).text),
+                day,
             )
-        elif not told and row:
+        elif not facts and row:
             first = first or cells[0].text
             number += blank and bool(first) and cells[0].text == first
             key = (str(number),)
         if row:
             groups.setdefault(key, (day, []))[1].append(cells)
         blank = not row
-    head = [_at(block.head, place) for place in places]
+    head = [_at(block.head, column) for column in columns]
     titles = [cell for row in block.titles for cell in row if cell.text]
     title = next(filter(_is_title, (cell.text for row in block.titles for cell in _first_words(row))), "")
     dated = next((cell for cell in titles if days_in(cell.text)), NOTHING)
     half_day = next((cell.text for cell in titles if is_half_day(cell.text)), "")
     for key, (day, rows) in (groups or {(): (NOTHING, [])}).items():
-        named = dict(zip(told.values(), key, strict=False))
+        named = dict(zip(facts.values(), key, strict=False))
         own = day if day.text else dated
         called = named.get("game", "")
         called = title if called.isdecimal() else called or title
@@ -302,16 +303,16 @@ def _is_title(text: str) -> bool:
     return bool(text) and not (text.isdecimal() or kind_of(text) or days_in(text))
 
 
-def _at(row: Row, place: int) -> WrittenCell:
-    return row[place] if place < len(row) else NOTHING
+def _at(row: Row, column: int) -> WrittenCell:
+    return row[column] if column < len(row) else NOTHING
 
 
 def _kinds(head: Row, known: Collection[str]) -> list[str]:
     """Return what each heading stands for; a known player's name is a word only where it stands twice, at first."""
     keys = [cell.text.casefold() for cell in head]
     return [
-        "" if key in known and (keys.count(key) == 1 or key in keys[:place]) else kind_of(head[place].text)
-        for place, key in enumerate(keys)
+        "" if key in known and (keys.count(key) == 1 or key in keys[:column]) else kind_of(head[column].text)
+        for column, key in enumerate(keys)
     ]
 
 
@@ -335,11 +336,11 @@ def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> 
     facts, day = dict[str, list[str]](), game.day
     heads = " / ".join(cell.text for cell in block.head)
     above = " / ".join([*(cell.text for row in block.titles for cell in row), heads])
-    for place, row in enumerate(rows[1:], 2):
+    for number, row in enumerate(rows[1:], 2):
         line = _line(row, columns)
         written = {name: cell for name, cell in line.cells.items() if cell.text}
         kind = "" if label_of(line.at.text) else kind_of(line.at.text)
-        unnamed = bool(written) and not line.at.text and (labelled or place == len(rows) > 3)
+        unnamed = bool(written) and not line.at.text and (labelled or number == len(rows) > 3)
         if (fact := line.at.text.casefold()) in FACTS and not label_of(fact):
             facts.setdefault(fact, []).extend(cell.text for cell in row[1:] if cell.text)
             day = WrittenCell(facts[fact][0], line.at.line) if fact == "date" and facts[fact] else day
@@ -375,20 +376,20 @@ def _adds_up(written: Mapping[str, WrittenCell], rounds: Sequence[Line]) -> bool
 
 def _pivot(rows: Sequence[Row], kinds: Sequence[str]) -> list[Row]:
     """Return a table of which each line has one player's points in one round with a line for each round."""
-    place_of = {kind: place for place, kind in reversed([*enumerate(kinds)])}
-    label = place_of.get("double", place_of.get("round"))
+    column_of = {kind: column for column, kind in reversed([*enumerate(kinds)])}
+    label = column_of.get("double", column_of.get("round"))
     if label is None:
         sentence = N_("A line for each player and round needs a column with the round.")
         raise _NoRounds.at_cell(sentence, rows[0][0])
     lines, names = dict[str, dict[str, WrittenCell]](), dict[str, WrittenCell]()
     for row in rows[1:]:
-        name = row[place_of["player"]]
+        name = row[column_of["player"]]
         line, key = lines.setdefault(row[label].text, {"": row[label]}), name.text.casefold()
         names.setdefault(key, name)
         if key in line:
             raise fault(N_("“{text}” has points twice in one round."), name)
-        line[key] = row[place_of["points"]]
-        ended = row[place_of["ended"]].text if "ended" in place_of else ""
+        line[key] = row[column_of["points"]]
+        ended = row[column_of["ended"]].text if "ended" in column_of else ""
         if ended:  # a mark, or the end as other tables write it
             line["\n"] = name if ended in _MARKS or answered(ended) in ("y", "o") else WrittenCell(ended, 0)
     table = [[line.get(key, NOTHING) for key in ("", "\n", *names)] for line in lines.values()]
@@ -410,23 +411,23 @@ def _columns(rows: Sequence[Row], titles: Sequence[Row], known: Collection[str])
         else sum(bool(text) and not kind for text, kind in zip(head, kinds, strict=True))
     )
     paired = kinds.count("total") == seats > 1
-    for place, (kind, text) in enumerate(zip(kinds, head, strict=True)):
+    for column, (kind, text) in enumerate(zip(kinds, head, strict=True)):
         if above and kind in (
             "points",
             "total",
         ):  # a first heading above has the names, each over its columns
-            text = next((cell.text for cell in above[place::-1] if cell.text), "")
+            text = next((cell.text for cell in above[column::-1] if cell.text), "")
             kind = "" if kind == "points" else kind
         whose = next(
             (name for name in head if name and kind_of(text.partition(f"{name} ")[2]) == "total"), ""
         )
-        filled = next((row[place] for row in rows[1:] if _at(row, place).text), None)
-        if place == label:
+        filled = next((row[column] for row in rows[1:] if _at(row, column).text), None)
+        if column == label:
             columns.append(("label", text))
         elif kind == "total" or (not kind and whose):
             columns.append(("total", player if kind and paired else "" if kind else whose))
         elif text and not kind and _NUMBER.fullmatch(text) and text.casefold() not in known:
-            raise fault(N_("“{text}” is no name, and stands above a column."), rows[0][place])
+            raise fault(N_("“{text}” is no name, and stands above a column."), rows[0][column])
         elif text and not kind:
             columns.append(("player", player := text))
         elif not text and filled:
@@ -439,9 +440,9 @@ def _columns(rows: Sequence[Row], titles: Sequence[Row], known: Collection[str])
 def _label_column(rows: Sequence[Row], kinds: Sequence[str]) -> int | None:
     """Return which column names the rounds; None if no column does."""
     for kind in ("double", "round"):
-        places = [place for place, other in enumerate(kinds) if other == kind]
-        if places:  # the numbers of the lines may stand beside what names the rounds
-            return next((at for at in places if rows[1:] and _at(rows[1], at).text != "1"), places[0])
+        columns = [column for column, other in enumerate(kinds) if other == kind]
+        if columns:  # the numbers of the lines may stand beside what names the rounds
+            return next((at for at in columns if rows[1:] and _at(rows[1], at).text != "1"), columns[0])
     first = [row[0].text for row in rows[1:] if row[0].text]
     labels = [label_of(text) for text in first if not kind_of(text)]
     sure = bool(first) and all(label and label.double for label in labels)
@@ -450,7 +451,7 @@ def _label_column(rows: Sequence[Row], kinds: Sequence[str]) -> int | None:
 
 def _line(row: Row, columns: Sequence[Column]) -> Line:
     """Return what a line says; the word of a line of totals may stand left of the label."""
-    cells = [(kind, name, _at(row, place)) for place, (kind, name) in enumerate(columns)]
+    cells = [(kind, name, _at(row, column)) for column, (kind, name) in enumerate(columns)]
     words = [cell for kind, _name, cell in cells if kind == "other" and kind_of(cell.text)]
     label = next((cell for kind, _name, cell in cells if kind == "label" and cell.text), None)
     line = next((cell.line for cell in row if cell.line), 0)

@@ -105,45 +105,45 @@ _UNITS = frozenset({"PIPS", "TILES", "TOES"})
 
 def _raw(text: str, place: str, known: Mapping[Phrase, Kinds] = _NOTHING_KNOWN) -> Iterator[Token]:
     """Yield each word, number, tile and sign of a text."""
-    for found in _RAW.finditer(text):
-        at, end = found.span()
-        kind, said = found.lastgroup or "", found[0]
-        if kind == "two" and said.startswith("[") == said.endswith("]"):
-            yield _token("TILE", at, end, said, tile=Tile(int(found["one"]), int(found["two"])))
-        elif said == "00":
-            yield _token("TILE", at, end, said, tile=Tile(0, 0))
+    for match in _RAW.finditer(text):
+        at, end = match.span()
+        kind, part = match.lastgroup or "", match[0]
+        if kind == "two" and part.startswith("[") == part.endswith("]"):
+            yield _token("TILE", at, end, part, tile=Tile(int(match["one"]), int(match["two"])))
+        elif part == "00":
+            yield _token("TILE", at, end, part, tile=Tile(0, 0))
         elif kind == "glyph":
-            yield _token("TILE", at, end, said, tile=Tile(*divmod((ord(said) - 0x1F031) % 50, 7)))
+            yield _token("TILE", at, end, part, tile=Tile(*divmod((ord(part) - 0x1F031) % 50, 7)))
         elif kind == "blanks" and SAME_WORDS.get(place, place) == "hand":
-            yield _token("B", at, end, said, int(said[1:]))
+            yield _token("B", at, end, part, int(part[1:]))
         elif kind == "blanks":
             yield _token("UNKNOWN", at, at + 1)
-            yield _token("NUM", at + 1, end, said[1:], int(said[1:]))
+            yield _token("NUM", at + 1, end, part[1:], int(part[1:]))
         elif kind in ("number", "many") and end - at <= _MOST_DIGITS:
-            digits = found[kind]
+            digits = match[kind]
             yield _token("NUM" if kind == "number" else "NUMS", at, end, digits, int(digits))
         elif kind == "sign":
             between = text[at - 1 : at].isalpha() and text[end : end + 1].isalpha()
-            joins = between and said in "-/" and place not in ("trains", "open")
-            joins = joins or (said == ":" and text[at - 1 : at].isalnum())
-            yield _token("QUIET" if joins else _SIGNS.get(said, "UNKNOWN"), at, end, said)
-        elif kind == "odd" and end - at <= _MOST_DIGITS and _is_apart(said, place, known):
-            yield from _apart(said, at, place)
+            joins = between and part in "-/" and place not in ("trains", "open")
+            joins = joins or (part == ":" and text[at - 1 : at].isalnum())
+            yield _token("QUIET" if joins else _SIGNS.get(part, "UNKNOWN"), at, end, part)
+        elif kind == "odd" and end - at <= _MOST_DIGITS and _is_apart(part, place, known):
+            yield from _apart(part, at, place)
         else:
             yield _token("UNKNOWN", at, end)
 
 
-def _is_apart(said: str, place: str, known: Mapping[Phrase, Kinds]) -> bool:
+def _is_apart(word: str, place: str, known: Mapping[Phrase, Kinds]) -> bool:
     """Whether a word that begins with a number is told without spaces: e7p4 for two trains, 17pts for points."""
-    kinds = known.get((folded(said.lstrip("0123456789")),), {})
+    kinds = known.get((folded(word.lstrip("0123456789")),), {})
     return place in ("trains", "open") or (bool(kinds) and kinds.keys() <= _UNITS)
 
 
-def _apart(said: str, at: int, place: str) -> Iterator[Token]:
+def _apart(word: str, at: int, place: str) -> Iterator[Token]:
     """Yield the number with which a word begins, and what stands behind it without a space."""
-    behind = said.lstrip("0123456789")
-    letter = at + len(said) - len(behind)
-    yield _token("NUM", at, letter, said[: letter - at], int(said[: letter - at]))
+    behind = word.lstrip("0123456789")
+    letter = at + len(word) - len(behind)
+    yield _token("NUM", at, letter, word[: letter - at], int(word[: letter - at]))
     for part in _raw(behind, place):
         yield part._replace(at=letter + part.at, end=letter + part.end)
 
@@ -151,12 +151,12 @@ def _apart(said: str, at: int, place: str) -> Iterator[Token]:
 @lru_cache(maxsize=32)
 def _names(players: tuple[str, ...]) -> Mapping[str, Sequence[tuple[str, Phrase]]]:
     """Return the players by the first word of their names, each with all words; the longest name first."""
-    found: dict[str, list[tuple[str, Phrase]]] = {}
+    by_first: dict[str, list[tuple[str, Phrase]]] = {}
     for name in players:
         spelled = plain(name)
         words = tuple(folded(spelled[token.at : token.end]) for token in _raw(spelled, "event"))
-        found.setdefault("".join(words[:1]), []).append((name, words))
-    return {first: sorted(names, key=lambda named: -len(named[1])) for first, names in found.items()}
+        by_first.setdefault("".join(words[:1]), []).append((name, words))
+    return {first: sorted(names, key=lambda named: -len(named[1])) for first, names in by_first.items()}
 
 
 def _owned(word: str) -> str:
@@ -171,7 +171,7 @@ class _Tokens:
         self.known = lexicon(around.language, self.place)
         self.parts = [token for token in _raw(self.text, place, self.known) if not token.is_a("QUIET")]
         self.spelled = [self._word(token) for token in self.parts]
-        self.found = list[Token]()
+        self.tokens = list[Token]()
 
     def _word(self, part: Token) -> str:
         """Return a word as the expressions have it: “the stock's empty” without its 's."""
@@ -185,12 +185,12 @@ class _Tokens:
         at = 0
         while at < len(self.parts):
             token, size = self._here(at)
-            if token.is_a("HIM") and self.found and self.found[-1].is_a("CATCH"):
+            if token.is_a("HIM") and self.tokens and self.tokens[-1].is_a("CATCH"):
                 token = token._replace(kinds=frozenset({"HIM"}))
             if not token.is_a("FILLER"):
-                self.found.append(token._replace(end=self.parts[at + size - 1].end))
+                self.tokens.append(token._replace(end=self.parts[at + size - 1].end))
             at += size
-        return self.found
+        return self.tokens
 
     def _here(self, at: int) -> Sized:
         token, word = self.parts[at], self.spelled[at]
@@ -227,11 +227,11 @@ class _Tokens:
 
     def _begins_clause(self, word: str) -> bool:
         """Whether what comes next is where a player is named."""
-        if not self.found or self.found[-1].is_a("SEP", "BANG", "MARK", "DASH"):
+        if not self.tokens or self.tokens[-1].is_a("SEP", "BANG", "MARK", "DASH"):
             return True
         loose = self.place in ("trains", "open")
         return "AN" not in self.known.get((word,), {}) and (
-            loose or self.found[-1].is_a("THEN", "ON", "CATCH")
+            loose or self.tokens[-1].is_a("THEN", "ON", "CATCH")
         )
 
     def _begun(self, token: Token, word: str) -> Token | None:
@@ -261,7 +261,7 @@ def with_numbers(tokens: Sequence[Token]) -> list[Token]:
 
     “Ann drew a five” is a tile with a five, and no number of tiles.
     """
-    found, rest = list[Token](), list(tokens)
+    parts, rest = list[Token](), list(tokens)
     while rest:
         token, *rest = rest
         if token.is_a("TENS"):
@@ -272,16 +272,16 @@ def with_numbers(tokens: Sequence[Token]) -> list[Token]:
                 rest = rest[skip + 1 :]
             token = token._replace(kinds=frozenset({"NUM"}))
         elif token.is_a("HUNDRED"):
-            return _hundred(found, token, with_numbers(rest))
+            return _hundred(parts, token, with_numbers(rest))
         elif token.is_a("AN") and rest and not rest[0].is_a(*_COUNTED, *["TILE_WORD"] * token.is_a("NUM")):
-            if rest[0].is_a("NUM") and found and found[-1].is_a("DRAW", "PICK", "LAY"):
+            if rest[0].is_a("NUM") and parts and parts[-1].is_a("DRAW", "PICK", "LAY"):
                 rest[0] = rest[0]._replace(kinds=frozenset({"SUCH"}))
             continue
         elif token.is_a("AN"):
-            known = rest or (found and token.is_a("NUM"))
+            known = rest or (parts and token.is_a("NUM"))
             token = token._replace(kinds=frozenset({"NUM", "ONE"} if known else {"UNKNOWN"}), number=1)
-        found.append(token)
-    return found
+        parts.append(token)
+    return parts
 
 
 def _hundred(before: list[Token], token: Token, rest: list[Token]) -> list[Token]:
@@ -302,11 +302,11 @@ def _is_spelled(token: Token, below: int) -> bool:
 
 def with_tiles(tokens: Sequence[Token], place: str, around: Around) -> list[Token]:
     """Return tokens with “double five”, “five three”, “5 by 3” and, where no number alone belongs, `53` as tiles."""
-    found, rest = list[Token](), list(tokens)
+    parts, rest = list[Token](), list(tokens)
     while rest:
         token, *rest = rest
         then = rest[0] if rest else token
-        several = then.is_a("NUMS") and bool(found) and found[-1].is_a("NUM")  # two double blanks
+        several = then.is_a("NUMS") and bool(parts) and parts[-1].is_a("NUM")  # two double blanks
         number_after = len(rest) > 1 and rest[1].is_a("NUM", "NUMS")
         single = bool(rest) and token.is_a("NUM") and token.spelled and token.number == 1
         if single and (then.is_a("TILE") or (then.is_a("DOUBLE") and number_after)):
@@ -322,24 +322,24 @@ def with_tiles(tokens: Sequence[Token], place: str, around: Around) -> list[Toke
             token, rest = _token(kinds, token.at, rest[size - 1].end, tile=tile), rest[size:]
         elif place in ("event", "laid", "tile") and (tile_of_two := two_digits(token, around)):
             token = token._replace(kinds=frozenset({"TILE"}), tile=tile_of_two)
-        found.append(token)
-    return found
+        parts.append(token)
+    return parts
 
 
 def two_digits(token: Token, around: Around) -> Tile | None:
     """Return the tile that a number of two digits can be."""
     if not token.is_a("NUM") or len(token.text) != 2 or around.highest > 9:
         return None
-    one, two = map(int, token.text)
-    return Tile(one, two) if max(one, two) <= around.highest else None
+    first, second = map(int, token.text)
+    return Tile(first, second) if max(first, second) <= around.highest else None
 
 
-def _halves(one: Token, rest: Sequence[Token], place: str, around: Around) -> int:
+def _halves(first: Token, rest: Sequence[Token], place: str, around: Around) -> int:
     """Return how many tokens make a number the half of a tile: another number, perhaps behind “by” or a dash."""
-    dash = rest[0].is_a("DASH") and not all(token.text for token in (one, *rest[1:2]))
+    dash = rest[0].is_a("DASH") and not all(token.text for token in (first, *rest[1:2]))
     joined = (rest[0].is_a("JOIN") or dash) and len(rest) > 1
-    two = rest[joined]
-    if place not in PAIRED or not one.is_a("NUM", "SUCH") or not two.is_a("NUM"):
+    second = rest[joined]
+    if place not in PAIRED or not first.is_a("NUM", "SUCH") or not second.is_a("NUM"):
         return 0
-    sure = joined or (one.spelled and two.spelled) or place in ("tile", "event", "laid")
-    return joined + 1 if sure and max(one.number, two.number) <= around.highest else 0
+    sure = joined or (first.spelled and second.spelled) or place in ("tile", "event", "laid")
+    return joined + 1 if sure and max(first.number, second.number) <= around.highest else 0

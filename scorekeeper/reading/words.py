@@ -47,10 +47,10 @@ def patterns(place: str) -> tuple[Pattern, ...]:
     """Return what can be said at a place."""
     return tuple(
         Pattern(
-            tuple(Slot(frozenset(word.strip("?").split("|")), word[-1] == "?") for word in said.split()),
+            tuple(Slot(frozenset(word.strip("?").split("|")), word[-1] == "?") for word in phrase.split()),
             effect,
         )
-        for said, effect in _file()["patterns"][place].items()
+        for phrase, effect in _file()["patterns"][place].items()
     )
 
 
@@ -89,11 +89,11 @@ def longest(language: str, place: str) -> int:
 @cache
 def _expressions(language: str) -> Mapping[Phrase, Kinds]:
     """Return the expressions of one language; none where nobody wrote any."""
-    found: dict[Phrase, dict[str, int]] = {}
+    expressions: dict[Phrase, dict[str, int]] = {}
     for words, kind, number in _entries(_file()["words"].get(language, {})):
         for spelled in dict.fromkeys((words, words.replace("'", ""))):  # didnt, im
-            found.setdefault(tuple(folded(spelled).split()), {}).setdefault(kind, number)
-    return found
+            expressions.setdefault(tuple(folded(spelled).split()), {}).setdefault(kind, number)
+    return expressions
 
 
 def _entries(table: Mapping[str, Any]) -> Iterator[tuple[str, str, int]]:

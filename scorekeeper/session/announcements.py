@@ -40,16 +40,16 @@ class Announced(msgspec.Struct, frozen=True):
 
     def meant(self, choices: Sequence[str]) -> str:
         """Return which of the things that a hand can mean the table has agreed on; empty where it has not."""
-        return next((said for said in choices if numbers_in(said) == self.numbers), "")
+        return next((choice for choice in choices if numbers_in(choice) == self.numbers), "")
 
 
-def numbers_in(said: str) -> Numbers:
+def numbers_in(hand: str) -> Numbers:
     """Return what the numbers of a hand are, in the notation of files: pips, or tiles.
 
     >>> numbers_in("26"), numbers_in("2-1 4-1")
     ('pips', 'tiles')
     """
-    return "pips" if said.isdecimal() else "tiles"
+    return "pips" if hand.isdecimal() else "tiles"
 
 
 class Announcements:

@@ -142,14 +142,14 @@ class Dispute:
         return cls(session, draft)
 
     @property
-    def _place(self) -> DisputedTable:
+    def _table(self) -> DisputedTable:
         game = ("", 0) if self.round is None else (self.session.kept.id, self.round)
         draft = self.draft
         return *game, draft.set_size, draft.began_with, draft.players
 
     def recall(self) -> None:
         """Restore what was typed for this question, unless it is settled, and what the game knows."""
-        given = self.session.disputes.get((self._place, self.draft.question.ask), {})
+        given = self.session.disputes.get((self._table, self.draft.question.ask), {})
         self.draft = replace(self.draft, given=given)
         if self.round is not None:
             self.draft = self.draft.give_all(known_to_game(self.draft, self.session.game, self.rules))
@@ -161,12 +161,12 @@ class Dispute:
     @property
     def has_typed(self) -> bool:
         """Whether anything was typed for this question that is not settled, besides what the game knows."""
-        return bool(self.session.disputes.get((self._place, self.draft.question.ask)))
+        return bool(self.session.disputes.get((self._table, self.draft.question.ask)))
 
     def _tell(self, draft: Draft) -> None:
-        self.draft = self.session.last_disputes[self._place] = draft
+        self.draft = self.session.last_disputes[self._table] = draft
         known = {} if self.round is None else known_to_game(draft, self.session.game, self.rules)
-        self.session.disputes[self._place, draft.question.ask] = {
+        self.session.disputes[self._table, draft.question.ask] = {
             line: fact for line, fact in draft.given.items() if known.get(line) != fact.text
         }
 
@@ -186,8 +186,8 @@ class Dispute:
         return self._with_last() != self.draft
 
     def _with_last(self) -> Draft:
-        found = self.draft if self._last is None else still_holding(self._last, self.draft)
-        return self.draft if found.given.keys() <= self.draft.given.keys() else found
+        last = self.draft if self._last is None else still_holding(self._last, self.draft)
+        return self.draft if last.given.keys() <= self.draft.given.keys() else last
 
     def take_last(self) -> None:
         """Fill the empty lines with what still holds of the last dispute about this table."""
@@ -200,11 +200,11 @@ class Dispute:
 
     def settle(self) -> None:
         """Note that there was a ruling: what is typed stays here, and the next dispute begins without it."""
-        self.session.disputes.pop((self._place, self.draft.question.ask), None)
+        self.session.disputes.pop((self._table, self.draft.question.ask), None)
 
     def about(self, ask: str) -> None:
         """Switch to another question about the same table, with what was typed for it and is not settled."""
-        self._last = self.session.last_disputes.get(self._place)
+        self._last = self.session.last_disputes.get(self._table)
         question = find_question(ask)
         assert question is not None
         self.draft = replace(self.draft, question=question)
@@ -220,7 +220,7 @@ class Dispute:
         started_with: int | None = None,
     ) -> None:
         """Set the table that it is about; what was typed about another table does not go with it."""
-        before = self._place
+        before = self._table
         self.draft = replace(
             self.draft,
             rules=book_id,
@@ -231,7 +231,7 @@ class Dispute:
             players=players,
             house={},
         )
-        if self._place != before:
+        if self._table != before:
             self.recall()
         self.session.judged = self.draft
 
@@ -298,9 +298,11 @@ class Dispute:
         if any(isinstance(other, UnaskedBook) for other in others):
             return True
         shown = {None, *(line.name for line in self.lines())}
-        undecided = [one for one in others if isinstance(one, Ruling) and one.verdict == "depends"]
+        undecided = [
+            ruling for ruling in others if isinstance(ruling, Ruling) and ruling.verdict == "depends"
+        ]
         kind, layout = self.draft.question, self.draft.layout
-        return any(settling_fact(one, kind, layout) not in shown for one in undecided)
+        return any(settling_fact(ruling, kind, layout) not in shown for ruling in undecided)
 
     def look(self, width: int) -> tuple[str, tuple[str, ...]]:
         """Return a picture of the known part of the table, and why the position is impossible, if it is.
@@ -328,8 +330,10 @@ class Dispute:
         same = self.session.shelf.same_game(own.rules)
         others = [book for book in same if book != own.rules]
         rulings = (own, *under_every_book(asked, others, self.session.shelf.book, shipped_wording()))
-        found = sorted(rulings, key=lambda one: same.index(one.rules))
-        return tuple(self._asked_of(one, shown) if isinstance(one, Ruling) else one for one in found)
+        ordered = sorted(rulings, key=lambda ruling: same.index(ruling.rules))
+        return tuple(
+            self._asked_of(ruling, shown) if isinstance(ruling, Ruling) else ruling for ruling in ordered
+        )
 
     def _asked_of(self, ruling: Ruling, shown: Collection[str]) -> BookRuling:
         own = ruling.rules == self.draft.rules
@@ -369,7 +373,7 @@ class Dispute:
             question=self.text.question,
             answers=self.text.answers,
             statements=self.text.statements,
-            told=described_facts(self.draft),
+            given=described_facts(self.draft),
             books=self.session.shelf.book,
             wording=shipped_wording(),
             title="" if self.round is None else self.session.game.title,

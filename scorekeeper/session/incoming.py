@@ -91,11 +91,11 @@ def read_files(files: Iterable[Source], players: Collection[str], at: datetime) 
         yield from ((file, table) for table in tables)
 
 
-def near_names(found: Iterable[Found], known: Sequence[str]) -> Mapping[str, str]:
+def near_names(tables: Iterable[Found], known: Sequence[str]) -> Mapping[str, str]:
     """Return the name that may be meant by each new one in tables: of a known player, or from another table."""
     seated = {name_key(name): name for name in known}
     near = dict[str, str]()
-    for _file, table in found:
+    for _file, table in tables:
         names = table.names if isinstance(table, WrittenTable) else ()
         keys = {name_key(name) for name in names}
         others = [name for key, name in seated.items() if key not in keys]
@@ -107,7 +107,7 @@ def near_names(found: Iterable[Found], known: Sequence[str]) -> Mapping[str, str
 
 
 def read_games(
-    found: Iterable[Found], plan: ImportPlan, known: Sequence[str], same: Mapping[str, str]
+    tables: Iterable[Found], plan: ImportPlan, known: Sequence[str], same: Mapping[str, str]
 ) -> list[Incoming]:
     """Read what was found into games; `same` has the player for names that stand for somebody else.
 
@@ -117,7 +117,7 @@ def read_games(
     before, faults, games = dict[str, int](), list[str](), list[Incoming]()
     books = shelf()
     planned = partial(_by_own_rules, plan, rules=cache(book_and_rules), usual=cache(books.usual_book))
-    for file, table in found:
+    for file, table in tables:
         if isinstance(table, GameLog):
             games.append(Incoming(file, table))
             continue

@@ -140,9 +140,9 @@ def parse_agreed(
     try:
         return parse_line(game, number, player, typed)
     except Unclear as unclear:
-        if not (said := announced.meant(unclear.choices)):
+        if not (meaning := announced.meant(unclear.choices)):
             raise
-        return parse_line(game, number, player, said)
+        return parse_line(game, number, player, meaning)
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -166,7 +166,7 @@ class Review(msgspec.Struct, frozen=True):
     def unusual(self) -> tuple[str, ...]:
         """Everything unusual, in sentences; the table can keep the change all the same."""
         remarks = (self.overtaken, self.replaces, self.blanks)
-        return (*filter(None, remarks), *(one.message for one in self.warnings))
+        return (*filter(None, remarks), *(finding.message for finding in self.warnings))
 
     def sentence(self, finding: Finding) -> str:
         """Return a finding's sentence, with the round if it is about another one."""
@@ -205,14 +205,16 @@ def review_change(
     Raises ScorekeeperError if the change is impossible.
     """
     after = apply_event(change, game)
-    found = tuple(_new_findings(game, after, change))
+    findings = tuple(_new_findings(game, after, change))
     played = game.round(change.round)
     return Review(
         change=change,
         before=game,
         after=after,
-        errors=tuple(one for one in found if one.level == "error"),
-        warnings=tuple(one for one in found if one.level != "error" and one.fact not in unless),
+        errors=tuple(finding for finding in findings if finding.level == "error"),
+        warnings=tuple(
+            finding for finding in findings if finding.level != "error" and finding.fact not in unless
+        ),
         overtaken=overtaken,
         replaces=_replaces(played, change),
         blanks=_blanks_left_out(game, change, typed) if typed else None,
@@ -232,9 +234,9 @@ def _new_findings(game: Game, after: Game, change: RoundScored) -> Iterator[Find
     """
     began = game.round(change.round).began_with != after.round(change.round).began_with
     for number in range(change.round, (len(after.rounds) if began else change.round) + 1):
-        found = round_findings(after, after.round(number))
-        known = round_findings(game, game.round(number)) if found else ()
-        yield from (finding for finding in found if finding not in known)
+        findings = round_findings(after, after.round(number))
+        known = round_findings(game, game.round(number)) if findings else ()
+        yield from (finding for finding in findings if finding not in known)
 
 
 def overrule(
@@ -324,8 +326,8 @@ def lacks_ending(game: Game) -> Round | None:
 
 def lacks_last_tile(game: Game, played: Round, announced: Announced) -> bool:
     """Whether somebody went out in a round, and nobody has said if it was with a double, where that counts."""
-    told = played.out is None or played.out_on_double or played.number <= announced.no_last_double
-    return not told and counts_last_tile(game, played.number)
+    known = played.out is None or played.out_on_double or played.number <= announced.no_last_double
+    return not known and counts_last_tile(game, played.number)
 
 
 ASKED = {
@@ -354,7 +356,9 @@ def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
     """Return what somebody at the table should still say of a round; nothing once the result is known."""
     if game.over and announced.places is None:
         return ()
-    return tuple(_(ASKED[question], number=one.number) for question, one in unsaid(game, announced).items())
+    return tuple(
+        _(ASKED[question], number=played.number) for question, played in unsaid(game, announced).items()
+    )
 
 
 def double_blank_question(game: Game, played: Round) -> tuple[str, dict[str, str]]:

@@ -199,10 +199,10 @@ class Session:
             return None  # a backup was restored
         steps = self.kept.log.steps[-len(came) :]
         others = [event.what for event in came]
-        missing = [one for one in changes if not (one in others and self._stands(one))]
-        found = [caught_up(one, zip(came, steps, strict=True)) for one in missing]
-        left = [change for change in found if change is not None]
-        return left if len(left) == len(found) else None
+        missing = [change for change in changes if not (change in others and self._stands(change))]
+        outcomes = [caught_up(change, zip(came, steps, strict=True)) for change in missing]
+        left = [change for change in outcomes if change is not None]
+        return left if len(left) == len(outcomes) else None
 
     def is_made(self, change: EventKind, after: Game | None = None) -> bool:
         """Whether the stored game is as a change would make it, which is `after`, if that is known.

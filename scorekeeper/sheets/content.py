@@ -232,8 +232,10 @@ def table_sheets(blank: Callable[[int | Sequence[str]], Sheet], tables: str) -> 
     seatings = read_seating(tables)
     check_pages(len(seatings))
     return [
-        replace(blank(one.players), table=one.table, event_round=one.round, starts_at=one.start)
-        for one in seatings
+        replace(
+            blank(seating.players), table=seating.table, event_round=seating.round, starts_at=seating.start
+        )
+        for seating in seatings
     ]
 
 
@@ -253,11 +255,11 @@ def blank_warnings(sheets: Sequence[Sheet], rules: Rules) -> Iterator[str]:
         except Impossible as error:  # they may have rules of their own
             yield str(error)
     for sheet in sheets:
-        for one in lookalikes(seat.name for seat in sheet.players if seat.name):
+        for lookalike in lookalikes(seat.name for seat in sheet.players if seat.name):
             if sheet.table:
-                yield _("Table {table}: {fault}", table=sheet.table, fault=one.sentence)
+                yield _("Table {table}: {fault}", table=sheet.table, fault=lookalike.sentence)
             else:
-                yield one.sentence
+                yield lookalike.sentence
 
 
 def facts(set_size: int, players: int, length: str = "") -> str:

@@ -112,7 +112,7 @@ def filled_sheet(
     now = standings_so_far(game) if game.rounds else None
     half = half_time(len(rows))
     noted = [*_comings_and_goings(game), *_about_rounds(game)]
-    notes = tuple(sentence for _number, sentence in sorted(noted, key=lambda one: one[0]))
+    notes = tuple(sentence for _number, sentence in sorted(noted, key=lambda note: note[0]))
     terms = terms_of(game, book, dealt)
     return Sheet(
         **of_game(game.rules, wording),
@@ -153,8 +153,8 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
         return SheetSeat(name)
     place = next(place for place in placed.standings if place.player == name)
     over = game.over or game.finished
-    rounds = [one for one in game.rounds[:half] if name in game.players_of(one.number)]
-    missing = not rounds or any(name in game.lacks(one) for one in rounds)
+    rounds = [played for played in game.rounds[:half] if name in game.players_of(played.number)]
+    missing = not rounds or any(name in game.lacks(played) for played in rounds)
     at_half = None if half is None or len(game.rounds) < half or missing else game.total(name, half)
     return SheetSeat(
         name=name,
@@ -197,8 +197,13 @@ def _result(game: Game, placed: Standings | None, otherwise: bool) -> Iterator[s
         stayed = N_("{player} {total}")
         left = N_("{player} {total} (left before round {number})")
         places = [
-            _(stayed if one.left is None else left, player=one.player, total=one.total, number=one.left)
-            for one in placed.standings
+            _(
+                stayed if place.left is None else left,
+                player=place.player,
+                total=place.total,
+                number=place.left,
+            )
+            for place in placed.standings
         ]
         yield ngettext(
             "After {played} of {total} round: {places}.",
@@ -277,16 +282,16 @@ def _comings_and_goings(game: Game) -> Iterator[tuple[int, str]]:
     Each comes with the number of its round.
     """
     for name in game.players:
-        for place, stay in enumerate(stays_of(game.stays, name)):
+        for index, stay in enumerate(stays_of(game.stays, name)):
             joined, left = stay.joined, stay.left
             facts = {"name": name, "number": joined, "points": stay.points}
-            if place or joined > 1:
+            if index or joined > 1:
                 came = (
                     (
                         N_("{name} came back in round {number}."),
                         N_("{name} came back in round {number}, with {points} more."),
                     )
-                    if place
+                    if index
                     else (
                         N_("{name} joined in round {number}."),
                         N_("{name} joined in round {number}, with {points}."),

@@ -31,21 +31,21 @@ def moment_picture(game: Game, title: str) -> bytes:
     left = pgettext("in the column of points behind the leader", "left")
     places = [
         {
-            "player": one.player,
-            "letter": marks[one.player].letter,
-            "colour": ON_DARK[marks[one.player].place % len(ON_DARK)],
-            "rank": table.rank(one),
-            "step": one.rank if one.left is None else 0,
-            "total": one.total,
-            "gap": table.gap(one) if one.left is None else left,
-            "behind": behind[one.player],
+            "player": place.player,
+            "letter": marks[place.player].letter,
+            "colour": ON_DARK[marks[place.player].place % len(ON_DARK)],
+            "rank": table.rank(place),
+            "step": place.rank if place.left is None else 0,
+            "total": place.total,
+            "gap": table.gap(place) if place.left is None else left,
+            "behind": behind[place.player],
         }
-        for one in table.standings
+        for place in table.standings
     ]
     moment = {
         "title": title,
         "date": show_short_day(game.date),
-        "first": sum(one.rank == 1 for one in table.standings),
+        "first": sum(place.rank == 1 for place in table.standings),
         "why": explain_places(game, table),
         "places": places,
         "chart": _("Points behind the leader"),

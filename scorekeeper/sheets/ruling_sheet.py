@@ -37,7 +37,7 @@ def ruling_page(
     question: str,
     answers: Mapping[str, str],
     statements: Mapping[str, str],
-    told: Sequence[tuple[str, str]],
+    given: Sequence[tuple[str, str]],
     books: Callable[[str], RuleBook],
     wording: Wording,
     title: str = "",
@@ -54,12 +54,12 @@ def ruling_page(
     otherwise = []
     for group in group_by_answer(others):
         if group[0].decision != ruling.decision:
-            titles = "; ".join(books(one.rules).title for one in group)
+            titles = "; ".join(books(other.rules).title for other in group)
             answer = ruling_headline(group[0], answers)
             otherwise.append(_("{answer}: {books}", answer=answer, books=titles))
     part = RulingPart(
         question=question,
-        told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in told),
+        told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in given),
         picture=sketch(situation, rules, PICTURE_WIDTH),
         answer=readable(sentence, players),
         tone=ruling_tone(ruling, situation.question),

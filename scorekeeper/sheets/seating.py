@@ -54,22 +54,23 @@ def _refuse_twice(seatings: Iterable[tuple[int, Seating]]) -> None:
     """Raise Malformed for a table or a person whom an earlier line has for the same time."""
     tables: dict[tuple[str, str], int] = {}
     people: dict[tuple[str, str], str] = {}
-    for number, one in seatings:
-        first = tables.setdefault((one.time, one.table.casefold()), number)
+    for number, seating in seatings:
+        first = tables.setdefault((seating.time, seating.table.casefold()), number)
         if first != number:
             raise _fault(
-                _("Table {table} is named twice, first on line {line}.", table=one.table, line=first), number
+                _("Table {table} is named twice, first on line {line}.", table=seating.table, line=first),
+                number,
             )
-        for name in one.players:
-            table = people.setdefault((one.time, name.casefold()), one.table)
-            if table != one.table:
+        for name in seating.players:
+            table = people.setdefault((seating.time, name.casefold()), seating.table)
+            if table != seating.table:
                 raise _fault(
                     _(
                         "{name} sits at two tables, {first} and {second}; "
                         "two people need different names, such as {name} B.",
                         name=name,
                         first=table,
-                        second=one.table,
+                        second=seating.table,
                     ),
                     number,
                 )
@@ -82,8 +83,8 @@ def _fault(message: str, number: int) -> Malformed:
 def _seating(columns: Sequence[str], cells: Sequence[str], number: int) -> Seating:
     named = {TABLE: "", ROUND: "", START: ""}
     players = []
-    for place, cell in enumerate(cells):
-        column = columns[place] if place < len(columns) else ""
+    for index, cell in enumerate(cells):
+        column = columns[index] if index < len(columns) else ""
         if column in named:
             named[column] = _short(cell, column, number)
         elif cell:

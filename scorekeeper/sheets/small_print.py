@@ -100,8 +100,8 @@ def topics(layout: TableLayout) -> Mapping[str, tuple[str, ...]]:
         )
     }
     feet = {_("Feet."): "foot.toes foot.uncloseable"}
-    found = {**trains, **last_tile, **of_all} if layout.owned_ends else {**of_all, **feet, **last_tile}
-    return {heading: tuple(keys.split()) for heading, keys in found.items()}
+    headings = {**trains, **last_tile, **of_all} if layout.owned_ends else {**of_all, **feet, **last_tile}
+    return {heading: tuple(keys.split()) for heading, keys in headings.items()}
 
 
 def small_print(terms: Terms, notes: Sequence[str], wording: Wording | None) -> tuple[Paragraph, ...]:
@@ -169,7 +169,7 @@ def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
     if wording is None:
         return ()
     wording = wording.under(terms.rules)
-    found = []
+    parts = []
     for chapter, heading in wording.chapters.items():
         if chapter == "trains" and not terms.rules.layout.owned_ends:
             continue
@@ -179,13 +179,13 @@ def chapters(terms: Terms, wording: Wording | None) -> tuple[Chapter, ...]:
             if key not in OTHER_TABLES and (text := _sentences(terms, [key], wording))
         )
         if lines:
-            found.append(Chapter(heading, lines))
-    return tuple(found)
+            parts.append(Chapter(heading, lines))
+    return tuple(parts)
 
 
 def _sentences(terms: Terms, keys: Iterable[str], wording: Wording) -> str:
     """Return what the keys say that matter under these rules."""
-    found: list[str] = []
+    sentences: list[str] = []
     for key in keys:
         value = value_of(terms.rules, key)
         if key not in wording.keys or value is None or value == "" or not wording.matters(key, terms.rules):
@@ -193,5 +193,5 @@ def _sentences(terms: Terms, keys: Iterable[str], wording: Wording) -> str:
         if key in EXTRAS and value == 0:
             continue
         with suppress(Malformed):  # no number for this table, as the sentence on the deal says
-            found += wording.at_table(key, plain_value(value), terms.set_size, terms.players)
-    return " ".join(found)
+            sentences += wording.at_table(key, plain_value(value), terms.set_size, terms.players)
+    return " ".join(sentences)

@@ -51,8 +51,8 @@ def template_file(name: str) -> Path:
         raise NotFound(
             _("There is no sheet template “{name}”; {hint}", name=name, hint=nearest(name, _files()))
         )
-    found = files[name]
-    return found.parent.resolve() / found.name if found.parent == templates_folder() else found.resolve()
+    file = files[name]
+    return file.parent.resolve() / file.name if file.parent == templates_folder() else file.resolve()
 
 
 def is_own(template: Path) -> bool:
@@ -98,6 +98,10 @@ def _is_file(path: Path) -> bool:
 
 def label_words() -> dict[str, str]:
     """Return the labels of all sheets by name; `templates/README.md` lists the names."""
+    return {**_score_labels(), **_marks(), **_ruling_labels()}
+
+
+def _score_labels() -> dict[str, str]:
     return {
         "score_sheet": _("Score sheet"),
         "starter": pgettext("over who began a round", "First"),
@@ -132,6 +136,11 @@ def label_words() -> dict[str, str]:
         "chart_points": _("Points, the fewest on top"),
         "chart_rounds": pgettext("of a game", "Round"),
         "more": _("The rest is on the rules card."),
+    }
+
+
+def _marks() -> dict[str, str]:
+    return {
         "mark_little": pgettext("mark for a player caught", "c"),
         "mark_called": _("♪"),
         "mark_corrected": _("*"),
@@ -150,6 +159,11 @@ def label_words() -> dict[str, str]:
         "legend_empty": _("an empty box is a score not entered"),
         "legend_house": _("changed at this table"),
         "mark_house": _("›"),
+    }
+
+
+def _ruling_labels() -> dict[str, str]:
+    return {
         "ruling": _("Ruling on a dispute"),
         "why": _("Why"),
         "would_settle": _("What would decide it"),

@@ -132,7 +132,9 @@ def _data(sheets: Sequence[Sheet], look: Look, own: bool, emblem: str) -> str:
         emblem=emblem,
         show=look.show,
         words={**first.words, **label_words()},
-        sheets=tuple(sheets) if look.show.rules else tuple(replace(one, small_print=()) for one in sheets),
+        sheets=tuple(sheets)
+        if look.show.rules
+        else tuple(replace(sheet, small_print=()) for sheet in sheets),
     )
     return msgspec.json.encode(data).decode()
 
@@ -169,8 +171,8 @@ def _undisplayed(text: str, *, system_fonts: bool) -> tuple[str, ...]:
         probe.compile(format="pdf", pdf_standards=["ua-1"])
     except TypstError as error:
         escaped = "".join(re.findall(_UNSHOWN, error.diagnostic))
-        found = re.sub(_ESCAPE, lambda one: chr(int(one[1], 16)) if one[1] else one[2], escaped)
-        return tuple(dict.fromkeys(found)) or (text,)
+        characters = re.sub(_ESCAPE, lambda match: chr(int(match[1], 16)) if match[1] else match[2], escaped)
+        return tuple(dict.fromkeys(characters)) or (text,)
     return ()
 
 

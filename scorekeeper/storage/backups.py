@@ -89,13 +89,13 @@ class Backup(msgspec.Struct, frozen=True):
 
 def list_backups(place: Place) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
-    found = []
+    backups = []
     for path in _named_files(place):
         with suppress(Unavailable), closing(Store(SqliteFile(path, is_backup=True))) as copy:
             last = copy.list(1)
             title, changed = (last[0].title, last[0].changed.isoformat()) if last else ("", "")
-            found.append(Backup(path.stem, path, copy.count(), title, changed))
-    return tuple(found)
+            backups.append(Backup(path.stem, path, copy.count(), title, changed))
+    return tuple(backups)
 
 
 def missing_from(place: Place) -> str:
@@ -106,7 +106,7 @@ def missing_from(place: Place) -> str:
     with closing(open_store(place)) as store:
         if store.count(hidden=True):
             return ""
-    newest = next((one for one in list_backups(place) if one.games), None)
+    newest = next((backup for backup in list_backups(place) if backup.games), None)
     if newest is None:
         return ""
     return ngettext(
@@ -271,22 +271,22 @@ def _named_files(place: Place) -> dict[Path, BackupName]:
 
 def _find(place: Place, name: str) -> Path:
     if name == _NEWEST:
-        empty = {one.path for one in list_backups(place) if not one.games}
-        found = [path for path in _named_files(place) if path not in empty][:1]
+        empty = {backup.path for backup in list_backups(place) if not backup.games}
+        paths = [path for path in _named_files(place) if path not in empty][:1]
     else:
-        found = [path for path in _named_files(place) if path.stem.startswith(name)]
-        found = [path for path in found if path.stem == name] or found
-    if not found:
+        paths = [path for path in _named_files(place) if path.stem.startswith(name)]
+        paths = [path for path in paths if path.stem == name] or paths
+    if not paths:
         raise NotFound(_("There is no backup “{name}”; scorekeeper restore lists them.", name=name))
-    if len(found) > 1:
+    if len(paths) > 1:
         raise Ambiguous(
             _(
                 "“{name}” could be {copies}; write more of it.",
                 name=name,
-                copies=join_with_commas([path.stem for path in found[:5]]),
+                copies=join_with_commas([path.stem for path in paths[:5]]),
             )
         )
-    return found[0]
+    return paths[0]
 
 
 def _put_aside(games: Path, now: datetime) -> Path:
@@ -323,9 +323,9 @@ def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
     with closing(open_store(place)) as store:
         games = (*store.list(-1), *store.list(-1, deleted=True))
         clubs = (*store.list_clubs(), *store.list_clubs(deleted=True))
-        for one in (*games, *clubs):
+        for listed in (*games, *clubs):
             try:
-                kept_club(store, one.id) if one in clubs else store.game(one.id, to_change=True)
+                kept_club(store, listed.id) if listed in clubs else store.game(listed.id, to_change=True)
             except ScorekeeperError as error:
                 faults.append(str(error))
         with store.database.reading() as connection:

@@ -182,9 +182,9 @@ def read_events(rows: Iterable[Sequence[Any]]) -> Iterator[Event]:
 
 def rows_in_order(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, datetime, str | None, Any]]:
     """Yield the rows of events, the last column as it is. Raises Impossible if one is missing."""
-    for place, (number, at, by, what) in enumerate(rows, start=1):
-        if number != place:
-            raise Impossible(_("change {number} is missing", number=place))
+    for due, (number, at, by, what) in enumerate(rows, start=1):
+        if number != due:
+            raise Impossible(_("change {number} is missing", number=due))
         yield number, datetime.fromisoformat(at), None if by is None else _text(by), what
 
 
@@ -256,8 +256,8 @@ def as_json(value: object) -> str:
     return _encoder.encode(value).decode()
 
 
-def _text(found: object) -> str:
-    return msgspec.convert(found, str).encode().decode()
+def _text(value: object) -> str:
+    return msgspec.convert(value, str).encode().decode()
 
 
 def read_tables(source: SqlConnection) -> Tables:

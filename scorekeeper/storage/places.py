@@ -81,8 +81,10 @@ class ServerAddress(msgspec.Struct, frozen=True):
         _user, _rest, more = self._parts
         head = self.secret.partition("://")[2].rpartition("@")[0].partition(":")[2]
         parts = head.split("@")[1:]  # libpq takes them for a server, and names it when there is none
-        found = [head, *parts, *(value for name, value in more if name in _SECRET)]
-        return tuple(dict.fromkeys(one for word in found for one in (word, unquote(word)) if one))
+        words = [head, *parts, *(value for name, value in more if name in _SECRET)]
+        return tuple(
+            dict.fromkeys(spelling for word in words for spelling in (word, unquote(word)) if spelling)
+        )
 
     @property
     def _parts(self) -> tuple[str, str, list[tuple[str, str]]]:

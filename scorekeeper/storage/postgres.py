@@ -329,14 +329,14 @@ class PostgresServer:
             raise self._sentence(error) from None
 
     def _sentence(self, error: Exception) -> Unavailable:
-        told = {"server": self.place.shown, "why": self._redacted(error)}
+        facts = {"server": self.place.shown, "why": self._redacted(error)}
         state = getattr(error, "sqlstate", None) or ""
         ours = self._connection is not None and isinstance(error, UnicodeError | psycopg.DataError)
         if (state or ours) and not state.startswith(_GONE):
-            return Unavailable(_(_BUSY if state in _BUSY_STATES else _REFUSED, **told))
+            return Unavailable(_(_BUSY if state in _BUSY_STATES else _REFUSED, **facts))
         self.close()
-        self._trouble, self._attempted = _(_AWAY, **told), monotonic()
-        return Unanswered(_(_UNANSWERED, **told)) if self._committing else Unavailable(self._trouble)
+        self._trouble, self._attempted = _(_AWAY, **facts), monotonic()
+        return Unanswered(_(_UNANSWERED, **facts)) if self._committing else Unavailable(self._trouble)
 
     def _redacted(self, error: Exception) -> str:
         """Return what an error says in one line, without a password."""

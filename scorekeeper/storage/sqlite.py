@@ -78,8 +78,8 @@ class SqliteFile:
             if _identity(self.place) != self._opened:
                 # SQLite would write the removed journal into the file, unless somebody uses that with the new one
                 with suppress(sqlite3.Error, ValueError):
-                    place = f"{self.place.absolute().as_uri()}?mode=ro"
-                    another = others.enter_context(closing(sqlite3.connect(place, uri=True)))
+                    uri = f"{self.place.absolute().as_uri()}?mode=ro"
+                    another = others.enter_context(closing(sqlite3.connect(uri, uri=True)))
                     _pragma(another, "user_version")
             connection.close()
 
@@ -171,8 +171,8 @@ class SqliteFile:
             whole = not journal.exists() or not journal.stat().st_size
             if _fault(error) not in ("CANTOPEN", "READONLY", "IOERR", "FULL") or not whole:
                 raise
-        place = f"{self.place.absolute().as_uri()}?immutable=1"
-        return closing(self._prepared(sqlite3.connect(place, uri=True, isolation_level=None)))
+        uri = f"{self.place.absolute().as_uri()}?immutable=1"
+        return closing(self._prepared(sqlite3.connect(uri, uri=True, isolation_level=None)))
 
     def _check_there(self) -> None:
         """Raise Unavailable if a file was removed or replaced while in use, since writes to it would be lost."""
@@ -252,14 +252,14 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 def _identity(path: Path) -> list[tuple[int, int] | None]:
     """Return what identifies the database and SQLite's side files; None for one that is missing."""
-    found = list[tuple[int, int] | None]()
+    identities = list[tuple[int, int] | None]()
     for end in ("", "-wal", "-shm"):
         try:
             stat = path.with_name(path.name + end).stat()
-            found.append((stat.st_dev, stat.st_ino))
+            identities.append((stat.st_dev, stat.st_ino))
         except (OSError, ValueError):
-            found.append(None)
-    return found
+            identities.append(None)
+    return identities
 
 
 def _fault(error: Exception) -> str:
@@ -304,8 +304,8 @@ def backup_name(path: Path) -> BackupName | None:
     >>> backup_name(Path("2026-11-20-231205-7.db")) < backup_name(Path("2019-01-01-000000-12-replaced.db"))
     True
     """
-    found = _BACKUP.fullmatch(path.name)
-    return found and BackupName(int(found[2] or found[4]), found[1] or "", bool(found[3]))
+    match = _BACKUP.fullmatch(path.name)
+    return match and BackupName(int(match[2] or match[4]), match[1] or "", bool(match[3]))
 
 
 def _named_time(now: datetime) -> str:

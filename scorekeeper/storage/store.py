@@ -202,10 +202,10 @@ class Store:
                 people = {name: name_key(person_of(name, same)) for name in log.game.players}
                 seated = {person: name_key(name) for name, person in people.items()}
                 colours = player_colours(
-                    log.game.players, {seated.get(key, key): place for key, place in known.items()}
+                    log.game.players, {seated.get(key, key): colour for key, colour in known.items()}
                 )
-                for name, place in colours.items():
-                    known.setdefault(people[name], place)
+                for name, colour in colours.items():
+                    known.setdefault(people[name], colour)
                 log = replay_events([replace(first, what=replace(first.what, colours=colours)), *others])
             yield log
 
@@ -332,14 +332,14 @@ class Store:
     def changed(self, kept: "KeptGame | KeptClub") -> bool:
         """Whether another window has added to this game or event. Raises NotFound if it was deleted."""
         with self.database.reading() as connection:
-            found = connection.execute(
+            row = connection.execute(
                 "select number, changed, hidden from games where id = ?", (kept.id,)
             ).fetchone()
-        if found is not None and found[2]:
+        if row is not None and row[2]:
             raise NotFound(
                 _("This game was deleted meanwhile; bring it back from the list of games to go on.")
             )
-        return found is None or tuple(found[:2]) != _last(kept)
+        return row is None or tuple(row[:2]) != _last(kept)
 
     def find(self, name: str, deleted: bool = False) -> str:
         """Return the id for a prefix or `last`; `deleted` searches the deleted games instead.
@@ -354,27 +354,27 @@ class Store:
                     _("All games are deleted; scorekeeper undo {id} brings the last one back.", id=gone[0].id)
                 )
             raise NotFound(_("There are no saved games yet; start one with scorekeeper new."))
-        found: Sequence[Listed] = ()
+        matches: Sequence[Listed] = ()
         if name.isascii() and name.isprintable() and name:
-            found = self.lines(
+            matches = self.lines(
                 f"{OF_GAMES} and hidden = ? and substr(id, 1, ?) = ? order by id limit 5",
                 deleted,
                 len(name),
                 name,
             )
-        if not found:
+        if not matches:
             raise unknown_game(name)
-        if len(found) == 1:
-            return found[0].id
+        if len(matches) == 1:
+            return matches[0].id
         sentence = N_("“{name}” could be {games}; type one more letter.")
-        raise Ambiguous(_(sentence, name=name, games=join_or(with_titles(found))))
+        raise Ambiguous(_(sentence, name=name, games=join_or(with_titles(matches))))
 
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
-        found = self.lines("id = ?", game_id)
-        if not found:
+        lines = self.lines("id = ?", game_id)
+        if not lines:
             raise unknown_game(game_id)
-        return found[0]
+        return lines[0]
 
     def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
         """Return the stored games, or the deleted ones, the one changed last first; with -1 all of them."""
@@ -388,8 +388,8 @@ class Store:
     def lines(self, which: str, *values: Any) -> Sequence[Listed]:
         """Return the lines of the list for which a condition in SQL holds."""
         with self.database.reading() as connection:
-            found = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
-        return [read_listed(row) for row in found]
+            rows = connection.execute(f"select {_LINE} from games where {which}", values).fetchall()
+        return [read_listed(row) for row in rows]
 
     def versions(self) -> dict[str, tuple[Listed, Sequence[object]]]:
         """Return all games, the one changed last first: the line in the list, and what is stored of its events."""
@@ -401,7 +401,7 @@ class Store:
                 "select game, number, at, by, what from events order by game, number"
             ).fetchall()
         events = {
-            game_id: [event for _id, *event in found] for game_id, found in groupby(rows, itemgetter(0))
+            game_id: [event for _id, *event in group] for game_id, group in groupby(rows, itemgetter(0))
         }
         lines = [(read_listed(line), number) for number, *line in games]
         return {listed.id: (listed, [number, *events.get(listed.id, ())]) for listed, number in lines}
@@ -415,8 +415,8 @@ class Store:
         """Return how many games there are; with `hidden` deleted ones and events over many tables too."""
         with self.database.reading() as connection:
             which = f"(not hidden and {OF_GAMES}) or ?"
-            found = connection.execute(f"select count(*) from games where {which}", (hidden,))
-            return int(found.fetchone()[0])
+            cursor = connection.execute(f"select count(*) from games where {which}", (hidden,))
+            return int(cursor.fetchone()[0])
 
     # what is derived from the events, and merged names
 
@@ -427,17 +427,17 @@ class Store:
         """
         known = self._stored_summaries(most)
         counted = self.count_up(game_id for game_id, summary in known.items() if summary is None)
-        found = {game_id: summary or counted.get(game_id) for game_id, summary in known.items()}
-        return {game_id: summary for game_id, summary in found.items() if summary is not None}
+        summaries = {game_id: summary or counted.get(game_id) for game_id, summary in known.items()}
+        return {game_id: summary for game_id, summary in summaries.items() if summary is not None}
 
     def _stored_summaries(self, most: int = -1) -> dict[str, Summary | None]:
         with self.database.reading() as connection:
-            found = connection.execute(
+            rows = connection.execute(
                 "select id, case when summary_version = ? then summary end from games"
                 f" where not hidden and {OF_GAMES} order by turn desc limit ?",
                 (SUMMARY_VERSION, _ALL if most < 0 else most),
             ).fetchall()
-        return {game_id: None if text is None else _parsed(text) for game_id, text in found}
+        return {game_id: None if text is None else _parsed(text) for game_id, text in rows}
 
     def uncounted(self) -> tuple[str, ...]:
         """Return the ids of the games without a current summary; `past` would count them all at once."""
@@ -448,29 +448,31 @@ class Store:
 
         Damaged and missing games are left out.
         """
-        found: list[tuple[KeptGame, Summary]] = []
+        summaries: list[tuple[KeptGame, Summary]] = []
         for game_id in game_ids:
             with suppress(ScorekeeperError):
                 kept = self.game(game_id)
-                found.append((kept, summarise(kept.game)))
-        if found:
+                summaries.append((kept, summarise(kept.game)))
+        if summaries:
             with suppress(Unavailable):
-                self.keep_summaries(found)
-        return {kept.id: summary for kept, summary in found}
+                self.keep_summaries(summaries)
+        return {kept.id: summary for kept, summary in summaries}
 
     def past(self) -> tuple[Past, ...]:
         """Return all games, the one begun last first, with merged names; damaged games are left out."""
-        found = self.summaries()
-        latest = sorted(self.list(-1), key=lambda one: one.started, reverse=True)
-        whole = [(one.id, summary) for one in latest if (summary := found.get(one.id)) is not None]
+        summaries = self.summaries()
+        latest = sorted(self.list(-1), key=lambda listed: listed.started, reverse=True)
+        whole = [
+            (listed.id, summary) for listed in latest if (summary := summaries.get(listed.id)) is not None
+        ]
         return past_games(whole, self.same_players())
 
-    def keep_summaries(self, found: Iterable[tuple[KeptGame, Summary]]) -> None:
+    def keep_summaries(self, summaries: Iterable[tuple[KeptGame, Summary]]) -> None:
         """Store summaries of games, except of those that have changed since."""
         with self.database.writing() as connection:
             connection.executemany(
                 "update games set summary_version = ?, summary = ? where id = ? and number = ? and changed = ?",
-                [(SUMMARY_VERSION, as_json(summary), kept.id, *_last(kept)) for kept, summary in found],
+                [(SUMMARY_VERSION, as_json(summary), kept.id, *_last(kept)) for kept, summary in summaries],
             )
 
     def stamp(self) -> tuple[object, ...]:
@@ -489,11 +491,11 @@ class Store:
 
     def known_players(self) -> tuple[str, ...]:
         """Return who played in the latest hundred games, the most recent first, each under one name."""
-        same, found = self.same_players(), dict[str, str]()
+        same, names = self.same_players(), dict[str, str]()
         for name in (name for listed in self.list(100) for name in listed.players):
             meant = person_of(name, same)
-            found.setdefault(name_key(meant), meant)
-        return tuple(found.values())
+            names.setdefault(name_key(meant), meant)
+        return tuple(names.values())
 
     def colours(self, players: Iterable[str]) -> dict[str, int]:
         """Return everybody's place in a palette by the key of the name, who has one longest first.
@@ -536,10 +538,10 @@ class Store:
     def origins(self, game_id: str) -> Mapping[int, Origin]:
         """Return who entered each event of a game at which computer, by number; older events may lack it."""
         with self.database.reading() as connection:
-            found = connection.execute(
+            rows = connection.execute(
                 "select number, person, computer from events where game = ?", (game_id,)
             ).fetchall()
-        return {number: Origin(*origin) for number, *origin in found if any(origin)}
+        return {number: Origin(*origin) for number, *origin in rows if any(origin)}
 
     def elsewhere(self, game_id: str) -> Mapping[int, str]:
         """Return who entered the events of a game that came from another account or computer, by number."""
@@ -577,10 +579,10 @@ def _insert_events(connection: SqlConnection, game_id: str, events: "Sequence[Ev
         "insert into events (game, number, at, by, what, person, computer) values (?, ?, ?, ?, ?, ?, ?)",
         [
             (
-                game_id, one.number, one.at.isoformat(), one.by, as_json(one.what),
-                one.by or person, computer,
+                game_id, event.number, event.at.isoformat(), event.by, as_json(event.what),
+                event.by or person, computer,
             )
-            for one in events
+            for event in events
         ],
     )  # fmt: skip
 
@@ -599,7 +601,7 @@ def _parsed(text: str) -> Summary | None:
 
 def with_titles(games: Iterable[Listed]) -> list[str]:
     """Return the ids of games as a sentence lists them, each with what tells people which one it is."""
-    return [_("{id} ({title})", id=one.id, title=one.title or ", ".join(one.players)) for one in games]
+    return [_("{id} ({title})", id=game.id, title=game.title or ", ".join(game.players)) for game in games]
 
 
 def unknown_game(name: str) -> NotFound:

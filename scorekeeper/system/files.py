@@ -175,14 +175,14 @@ def csv_lines(text: str) -> Iterator[tuple[int, list[str]]]:
     line, for a quotation mark that is not closed, or that stands alone within a cell.
     """
     lines = text.splitlines()
-    said = lines.pop(0).casefold()[4:] if text[:4].casefold() == "sep=" else None
+    separator = lines.pop(0).casefold()[4:] if text[:4].casefold() == "sep=" else None
     mostly = max("\t;,", key=lambda mark: sum(mark in line for line in lines))
-    delimiter = said if said in ("\t", ";", ",") else mostly
+    delimiter = separator if separator in ("\t", ";", ",") else mostly
     reader = csv.reader(StringIO(text, newline=None), delimiter=delimiter, strict=True)
     begins = 1
     try:
         for cells in reader:
-            if said is None or begins > 1:
+            if separator is None or begins > 1:
                 yield begins, cells
             begins = reader.line_num + 1
     except csv.Error:
@@ -227,21 +227,21 @@ def _check_numbers(values: Iterable[Any]) -> None:
             _check_numbers(value)
 
 
-def read_at(place: str, read: Callable[..., _Read], *values: Any) -> _Read:
+def read_at(key_path: str, read: Callable[..., _Read], *values: Any) -> _Read:
     """Call `read` with these values, and add the place in the file to its errors."""
     try:
         return read(*values)
     except Malformed as error:
-        raise Malformed(error.message, nested(place, error.where), error.at) from None
+        raise Malformed(error.message, nested(key_path, error.where), error.at) from None
     except (Impossible, NotFound) as error:
-        raise Malformed(str(error), place) from None
+        raise Malformed(str(error), key_path) from None
 
 
-def read_table(kind: type[Fields], rows: Any, place: str = "") -> Fields:
+def read_table(kind: type[Fields], rows: Any, key_path: str = "") -> Fields:
     """Read one table strictly: every key belongs to it, or to the table in it where the key stands."""
-    _check_keys(kind, rows, place)
-    found: Fields = read_at(place, read_as, kind, rows)
-    return found
+    _check_keys(kind, rows, key_path)
+    table: Fields = read_at(key_path, read_as, kind, rows)
+    return table
 
 
 def read_as(kind: type[_Read], value: Any) -> _Read:
@@ -252,15 +252,17 @@ def read_as(kind: type[_Read], value: Any) -> _Read:
         raise misfit(error, value) from None
 
 
-def _check_keys(kind: type[msgspec.Struct], rows: Any, place: str) -> None:
+def _check_keys(kind: type[msgspec.Struct], rows: Any, key_path: str) -> None:
     fields = kind.__struct_encode_fields__
     if not isinstance(rows, Mapping):
-        raise Malformed(_("A table belongs here, with {names}.", names=", ".join(fields)), place)
+        raise Malformed(_("A table belongs here, with {names}.", names=", ".join(fields)), key_path)
     for key in rows:
         if key not in fields:
-            raise Malformed(_("There is no such key; {hint}", hint=nearest(key, fields)), nested(place, key))
+            raise Malformed(
+                _("There is no such key; {hint}", hint=nearest(key, fields)), nested(key_path, key)
+            )
     for name, part in _tables_in(kind).items():
-        inner, where = rows.get(name), nested(place, name)
+        inner, where = rows.get(name), nested(key_path, name)
         if isinstance(inner, Mapping):
             _check_keys(part, inner, where)
         elif isinstance(inner, list):
@@ -279,9 +281,11 @@ def _tables_in(kind: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
     }
 
 
-def nested(place: str, key: str) -> str:
+def nested(key_path: str, key: str) -> str:
     """Return the key path of a key in a table, or of an item such as `[0]` in a list."""
-    return f"{place}{key}" if not place or key.startswith("[") else ".".join(filter(None, (place, key)))
+    return (
+        f"{key_path}{key}" if not key_path or key.startswith("[") else ".".join(filter(None, (key_path, key)))
+    )
 
 
 def make_folder(path: Path) -> None:
@@ -323,16 +327,16 @@ def free_path(path: Path, pages: int = 2) -> Path:
     """Return the path, or `name (2)` and so on if it or one of its pages exists."""
     names = (path if number == 1 else path.with_stem(f"{path.stem} ({number})") for number in count(1))
     return next(
-        name for name in names if not any(os.path.lexists(one) for one in (name, *page_paths(name, pages)))
+        name for name in names if not any(os.path.lexists(file) for file in (name, *page_paths(name, pages)))
     )
 
 
 def write_new(path: Path, pages: Sequence[bytes]) -> list[Path]:
     """Write pages under the first free name, replacing nothing, and return the names of the files."""
-    places = page_paths(free_path(path, len(pages)), len(pages))
-    for place, page in zip(places, pages, strict=True):
-        write_whole(place, page, lasting=False)
-    return places
+    files = page_paths(free_path(path, len(pages)), len(pages))
+    for file, page in zip(files, pages, strict=True):
+        write_whole(file, page, lasting=False)
+    return files
 
 
 def refuse_links(paths: Iterable[Path]) -> None:

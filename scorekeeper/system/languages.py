@@ -55,8 +55,8 @@ def catalogues_folder() -> Path:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of the available languages: English, and those with a translation."""
-    found = catalogues_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
-    return (ENGLISH.code, *sorted(path.parents[1].name for path in found))
+    catalogues = catalogues_folder().glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return (ENGLISH.code, *sorted(path.parents[1].name for path in catalogues))
 
 
 def language_of(wanted: str) -> Language | None:
@@ -69,28 +69,28 @@ def language_of(wanted: str) -> Language | None:
     ('en', None, None)
     """
     code = wanted.partition(".")[0].partition("@")[0].replace("-", "_")
-    known = {one.casefold(): one for one in languages()}
+    known = {name.casefold(): name for name in languages()}
     tongue = code.partition("_")[0]
-    found = known.get(code.casefold()) or known.get(tongue.casefold())
-    if found is None or found == ENGLISH.code:
-        return None if found is None else ENGLISH
+    match = known.get(code.casefold()) or known.get(tongue.casefold())
+    if match is None or match == ENGLISH.code:
+        return None if match is None else ENGLISH
     try:
-        translations = translation(DOMAIN, catalogues_folder(), [found])  # once for Click and us
+        translations = translation(DOMAIN, catalogues_folder(), [match])  # once for Click and us
     except (OSError, ValueError, struct.error) as error:  # gettext's own errors are OSErrors too
-        path = catalogues_folder() / found / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        path = catalogues_folder() / match / "LC_MESSAGES" / f"{DOMAIN}.mo"
         raise Unavailable(
             _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=cause(error))
         ) from None
-    translations.add_fallback(_Screens(found))
-    return Language(found, translations)
+    translations.add_fallback(_Screens(match))
+    return Language(match, translations)
 
 
 def named_language(wanted: str) -> Language:
     """Return the language that somebody asks for. Raises Malformed, naming the nearest, if there is none."""
-    if (found := language_of(wanted)) is None:
+    if (match := language_of(wanted)) is None:
         hint = nearest(wanted, languages())
         raise Malformed(_("There is no translation into “{language}”; {hint}", language=wanted, hint=hint))
-    return found
+    return match
 
 
 def table_words() -> dict[str, Any]:

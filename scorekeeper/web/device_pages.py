@@ -84,12 +84,12 @@ def qr_picture(address: str, qr: str) -> Renderable:
 
 def invitation(address: str, pin: str, qr: str) -> Node:
     """Return the QR code with the address, as it is typed, and the PIN."""
-    host, way, code = address.removeprefix("http://").upper().partition("/J/")
+    host, path, code = address.removeprefix("http://").upper().partition("/J/")
     return h.div(".invitation")[
         h.p(".scan")[_("Scan to join")],
         qr_picture(address, qr),
         h.p(".address")[
-            h.span(".join")[_("Join:"), " "], h.span(".whole")[host], h.wbr, h.span(".whole")[way, code]
+            h.span(".join")[_("Join:"), " "], h.span(".whole")[host], h.wbr, h.span(".whole")[path, code]
         ],
         h.p(".pin")[_("PIN {pin}", pin=pin)],
     ]
@@ -103,15 +103,15 @@ def devices_page(visitor: Visitor, devices: Sequence[Device], pin: str) -> Rende
         h.ul(".devices")[
             [
                 h.li[
-                    h.span[device_name(one)],
+                    h.span[device_name(device)],
                     h.form(method="post", action="/keeper/remove")[
-                        sent_along(device=one.id),
-                        h.button(".quiet", aria_label=_("Remove {device}", device=device_name(one)))[
+                        sent_along(device=device.id),
+                        h.button(".quiet", aria_label=_("Remove {device}", device=device_name(device)))[
                             _("Remove")
                         ],
                     ],
                 ]
-                for one in devices
+                for device in devices
             ]
         ],
         h.h2[_("PIN")],

@@ -127,19 +127,19 @@ class Devices:
         """Whether a game to which the devices went on from here is shared now; browsers would mix up the two."""
         return any(
             other != self._path
-            and (found := _joined_in(other)) is not None
-            and found.code == self.code
+            and (joined := _joined_in(other)) is not None
+            and joined.code == self.code
             and is_claimed(other)
             for other in self._path.parent.glob("*.json")
         )
 
     def _read(self) -> Joined | None:
         """Return what an earlier server has left, without devices of other evenings; None if it cannot be read."""
-        found = _joined_in(self._path)
-        if found is None:
+        joined = _joined_in(self._path)
+        if joined is None:
             return None
         oldest = self._clock() - LASTING
-        return replace(found, devices=tuple(one for one in found.devices if one.seen > oldest))
+        return replace(joined, devices=tuple(device for device in joined.devices if device.seen > oldest))
 
     def _keep(self, joined: Joined) -> None:
         make_folder(self._path.parent)
@@ -162,7 +162,9 @@ class Devices:
     @property
     def taken(self) -> tuple[str, ...]:
         """The players whose phones can come; one that joined under another address of this computer cannot."""
-        seated = (one.player for one in self.all if one.role == "player" and one.host == self._host)
+        seated = (
+            device.player for device in self.all if device.role == "player" and device.host == self._host
+        )
         return tuple(filter(None, seated))
 
     @property
@@ -216,9 +218,9 @@ class Devices:
             if player in self.taken:
                 sentence = N_("{name}'s seat is taken by another phone; whoever keeps score can free it.")
                 raise Impossible(_(sentence, name=player))
-            if role == "watcher" and sum(one.role == role for one in self.all) >= MOST_WATCHERS:
+            if role == "watcher" and sum(device.role == role for device in self.all) >= MOST_WATCHERS:
                 raise Impossible(_("No more phones can watch; whoever keeps score can remove some."))
-            left = tuple(one for one in self.all if player is None or one.player != player)
+            left = tuple(device for device in self.all if player is None or device.player != player)
             return self._add(replace(self._joined, devices=left), role, player)
 
     def _add(self, joined: Joined, role: Role, player: str | None) -> str:
@@ -230,20 +232,22 @@ class Devices:
     def of(self, secret: str) -> Device | None:
         """Return the device with this secret in its cookie."""
         hashed = _hashed(secret)
-        return next((one for one in self.all if secrets.compare_digest(one.secret, hashed)), None)
+        return next((device for device in self.all if secrets.compare_digest(device.secret, hashed)), None)
 
     def heard_of(self, device: Device) -> None:
         """Remember that a device is still there; written down once an hour, if that is possible."""
         now = self._clock()
         if now - device.seen > 3600:
             with self._lock:
-                devices = (replace(one, seen=now) if one.id == device.id else one for one in self.all)
+                devices = (replace(other, seen=now) if other.id == device.id else other for other in self.all)
                 self._note(replace(self._joined, devices=tuple(devices)))
 
     def remove(self, device_id: str) -> None:
         """Send a device away; its seat is free again."""
         with self._lock:
-            self._keep(replace(self._joined, devices=tuple(one for one in self.all if one.id != device_id)))
+            self._keep(
+                replace(self._joined, devices=tuple(device for device in self.all if device.id != device_id))
+            )
 
     def renew_pin(self) -> str:
         """Return a new PIN. Devices that have joined stay."""
@@ -259,11 +263,13 @@ class Devices:
         """
         with self._lock:
             named = [
-                one if one.player is None else replace(one, player=names.get(one.player, one.player))
-                for one in self.all
+                device
+                if device.player is None
+                else replace(device, player=names.get(device.player, device.player))
+                for device in self.all
             ]
-            taken = {one.player for one in named if one.role == "player"}
-            devices = tuple(_placed(one, players, taken) for one in named)
+            taken = {device.player for device in named if device.role == "player"}
+            devices = tuple(_placed(device, players, taken) for device in named)
             if devices != self.all or not self.events:
                 self._note(replace(self._joined, devices=devices, events=events))
 

@@ -78,15 +78,15 @@ def preview(game: Game, announced: Announced, number: int, player: str, typed: s
     if not typed.strip():
         return Typed(typed)
     try:
-        found = _review(game, announced, number, player, typed)
+        review = _review(game, announced, number, player, typed)
     except ScorekeeperError as error:
         return Typed(typed, fault=str(error))
-    if found.errors:
-        return Typed(typed, fault=found.sentence(found.errors[0]))
-    entry, points = found.change.entries.get(player), _points(found.after, number, player, typed)
+    if review.errors:
+        return Typed(typed, fault=review.sentence(review.errors[0]))
+    entry, points = review.change.entries.get(player), _points(review.after, number, player, typed)
     hand = show_entry(entry) if isinstance(entry, TileEntry | Pips) else typed
     echo = [] if not points or hand.isdecimal() or hand == typed.strip() else [hand, "="]
-    remarks = " ".join([*echo, points, *_questions(found)])
+    remarks = " ".join([*echo, points, *_questions(review)])
     return Typed(typed, counts=remarks)
 
 
@@ -94,10 +94,10 @@ def _review(game: Game, announced: Announced, number: int, player: str, typed: s
     return review_change(game, parse_agreed(game, number, player, typed, announced), typed=typed)
 
 
-def _questions(found: Review) -> tuple[str, ...]:
+def _questions(review: Review) -> tuple[str, ...]:
     """Return what somebody is asked before an entry is stored: what is unusual, and who would sit out."""
-    sitting_out = [name for name, entry in found.change.entries.items() if isinstance(entry, SitsOut)]
-    return (*found.unusual, *(_("{name} sits out this round?", name=name) for name in sitting_out))
+    sitting_out = [name for name, entry in review.change.entries.items() if isinstance(entry, SitsOut)]
+    return (*review.unusual, *(_("{name} sits out this round?", name=name) for name in sitting_out))
 
 
 def tapped(typed: str, tile: str) -> str:
@@ -126,8 +126,8 @@ def store_hand(
         check_players_round(session.game, number)
     if held is not None:
         _check_held(session, number, player, typed, held)
-    found = _review(session.game, session.announcements.read(), number, player, typed)
-    return _store(session, found, sure == typed, reason)
+    review = _review(session.game, session.announcements.read(), number, player, typed)
+    return _store(session, review, sure == typed, reason)
 
 
 def check_players_round(game: Game, number: int) -> None:
@@ -150,18 +150,18 @@ def _check_held(session: Session, number: int, player: str, typed: str, held: st
     raise Changed(changed_words(player, now))
 
 
-def _store(session: Session, found: Review, sure: bool, reason: str = "") -> bool:
+def _store(session: Session, review: Review, sure: bool, reason: str = "") -> bool:
     """Store a reviewed entry, unless it changes nothing; return whether it was the last hand that was missing.
 
     `keep` refuses errors. Raises Unusual for what is unusual unless the person is sure.
     """
-    number, before = found.change.round, session.game
-    if found.after.rounds == before.rounds:
+    number, before = review.change.round, session.game
+    if review.after.rounds == before.rounds:
         return False
-    if (questions := _questions(found)) and not found.errors and not sure:
+    if (questions := _questions(review)) and not review.errors and not sure:
         raise Unusual(questions)
-    corrects = reason if found.corrects else None
-    session.keep_review(found.decided(session.by if sure else None, reason=corrects))
+    corrects = reason if review.corrects else None
+    session.keep_review(review.decided(session.by if sure else None, reason=corrects))
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
 
 

@@ -302,7 +302,9 @@ def hand_form(
             held=held if typed.held is None else typed.held,
         ),
         _typed_field(typed, action),
-        h.div(".buttons")[[h.button(name="means", value=said)[hand_in_words(said)] for said in typed.ways]]
+        h.div(".buttons")[
+            [h.button(name="means", value=choice)[hand_in_words(choice)] for choice in typed.ways]
+        ]
         if typed.ways
         else None,
         h.div("#chips"),
@@ -359,11 +361,13 @@ def tile_pad(game: Game, played: Round, player: str, typed: str, form: str = "ha
     highs = {str(tile): tile.high for tile in full_set(highest)}
     begun = next((highs[word] for word in chosen if word in highs), highest)
     suits = [
-        h.label(".suit")[h.input(f"#suit{one}", type="radio", name="suit", checked=one == begun), str(one)]
-        for one in numbers
+        h.label(".suit")[h.input(f"#suit{suit}", type="radio", name="suit", checked=suit == begun), str(suit)]
+        for suit in numbers
     ]
     tiles = [
-        h.div(f".tiles.of{one}")[[tile_button(Tile(max(one, other), min(one, other))) for other in numbers]]
-        for one in numbers
+        h.div(f".tiles.of{suit}")[
+            [tile_button(Tile(max(suit, other), min(suit, other))) for other in numbers]
+        ]
+        for suit in numbers
     ]
     return pad[halves(highest), h.fieldset(".suits")[h.legend(".unseen")[_("Tiles")], suits], tiles]

@@ -259,10 +259,10 @@ def bound_socket(address: str, port: int | None, usual: int | None = None) -> so
     Others can reach it from then on. Raises Unavailable if the address is not this computer's, or the port is taken.
     """
     try:
-        family, _type, _protocol, _name, found = socket.getaddrinfo(
+        family, _type, _protocol, _name, socket_address = socket.getaddrinfo(
             address, port or PORT, type=socket.SOCK_STREAM
         )[0]
-        if not _is_opened_by_phones(str(found[0])):
+        if not _is_opened_by_phones(str(socket_address[0])):
             sentence = N_(
                 "Phones cannot open {address}; name the one address of this computer that they use."
             )
@@ -282,9 +282,9 @@ def _is_opened_by_phones(host: str) -> bool:
     None opens one of a whole network, or of one of this computer's networks by its name; each writes an older address
     within a newer one in its own way.
     """
-    found = ip_address(host.partition("%")[0])
-    within = isinstance(found, IPv6Address) and (found.is_link_local or found.ipv4_mapped is not None)
-    return not (found.is_unspecified or found.is_multicast or found == BROADCAST or within)
+    ip = ip_address(host.partition("%")[0])
+    within = isinstance(ip, IPv6Address) and (ip.is_link_local or ip.ipv4_mapped is not None)
+    return not (ip.is_unspecified or ip.is_multicast or ip == BROADCAST or within)
 
 
 def port_in(origin: str) -> int | None:

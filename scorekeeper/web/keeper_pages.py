@@ -52,7 +52,9 @@ def keeper_region(shared: SharedTable) -> Renderable:
     log = shared.kept.log
     if log.last_change is not None:
         number = log.last_change.number
-        last = next(one for one in describe_backwards(log, shipped_wording) if one.number == number)
+        last = next(
+            sentence for sentence in describe_backwards(log, shipped_wording) if sentence.number == number
+        )
         change = last.sentence if last.by is None else f"{last.by}: {last.sentence}"
         undo = h.form(method="post", action="/keeper/undo")[
             sent_along(game=shared.id, change=number),

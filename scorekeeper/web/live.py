@@ -92,7 +92,7 @@ async def follow(visit: Visit) -> Response:
         """Return whose hand is followed, where that matters; None once the device was sent away."""
         if device is None:
             return ""
-        known = next((one for one in visit.share.devices.all if one.id == device.id), None)
+        known = next((other for other in visit.share.devices.all if other.id == device.id), None)
         if known is None:
             return None
         return {"own": known.player or "", "asked": visit.sent.get("player", "")}.get(region.whose, "")
@@ -110,18 +110,18 @@ def event_of(region: Renderable) -> str:
     return f"data: {json.dumps(str(region))}\n\n"
 
 
-def stream_of(told: Told, event: Callable[[], bytes | None]) -> Response:
+def stream_of(source: Told, event: Callable[[], bytes | None]) -> Response:
     """Return what sends an event whenever it is another one, until there is none."""
 
     async def stream() -> AsyncIterator[bytes]:
         yield b"retry: 1000\n\n"
-        version, sent = told.version, b""
+        version, sent = source.version, b""
         while (shown := event()) is not None:
             if shown != sent:
                 sent = shown
                 yield shown
-            if not await told.newer(version, PATIENCE):
+            if not await source.newer(version, PATIENCE):
                 yield b": still here\n\n"
-            version = told.version
+            version = source.version
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})

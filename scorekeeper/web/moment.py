@@ -6,7 +6,7 @@ What moves does so only where the page saw the game end, and is done by the styl
 from collections.abc import Collection, Mapping, Sequence
 
 import htpy as h
-from htpy import Renderable
+from htpy import Node, Renderable
 
 from scorekeeper.game import (
     Game,
@@ -37,9 +37,9 @@ def moment(game: Game, covered: Collection[int] = (), player: str = "") -> Rende
     itself.
     """
     table, marks = standings(game), player_marks(game)
-    shown = [one for one in table.standings if one.rank not in covered]
-    named = [one for one in shown if one.rank == shown[0].rank]
-    names = join_and([one.player for one in named])
+    shown = [place for place in table.standings if place.rank not in covered]
+    named = [place for place in shown if place.rank == shown[0].rank]
+    names = join_and([place.player for place in named])
     words = (
         _("Who wins?")
         if covered
@@ -47,11 +47,9 @@ def moment(game: Game, covered: Collection[int] = (), player: str = "") -> Rende
     )
     why = explain_places(game, table)
     if covered:
-        place = N_("Place {place}: {names}, with {total}") if shown else N_("Places, last one first")
+        sentence = N_("Place {place}: {names}, with {total}") if shown else N_("Places, last one first")
         rank, total = (named[0].rank, named[0].total) if named else (0, 0)
-        why = _(place, place=rank, names=names, total=total)
-    best = [] if covered else [one for one in shown if one.rank <= STEPS and one.left is None]
-    order = sorted(range(len(best)), key=lambda at: -at if at % 2 else at) if len(best) <= MOST_STEPS else ()
+        why = _(sentence, place=rank, names=names, total=total)
     left = pgettext("in the column of points behind the leader", "left")
 
     def row(place: Standing) -> Renderable:
@@ -70,28 +68,28 @@ def moment(game: Game, covered: Collection[int] = (), player: str = "") -> Rende
             else [h.span(".hint")[gap], h.span(".won")[str(place.rounds_won)], h.span[table.reason(place)]],
         ]
 
-    parts = [_part(one, marks[one.player], f"{one.rank} " if covered else "") for one in named]
+    parts = [_part(place, marks[place.player], f"{place.rank} " if covered else "") for place in named]
+    return h.section(class_=["moment", {"covering": bool(covered)}], aria_label=words)[
+        h.div(".hero")[parts or h.div(".part")[_large("name", words)]],
+        h.p(".why")[why],
+        h.div(".below")[
+            h.div(class_=["sides", f"rows{len(table.standings)}"])[
+                None if covered else [_podium(shown, marks), _heads()],
+                h.ol(class_="all")[map(row, table.standings)],
+            ],
+            _chart(game, shown, marks),
+        ],
+    ]
+
+
+def _heads() -> Renderable:
     heads = (
         pgettext("head of a column", "total"),
         pgettext("head of a column", "behind"),
         pgettext("head of a column", "won"),
         _("ahead by"),
     )
-    podium = h.ol(".podium", aria_hidden="true")[(_step(best[at], marks[best[at].player]) for at in order)]
-    return h.section(class_=["moment", {"covering": bool(covered)}], aria_label=words)[
-        h.div(".hero")[parts or h.div(".part")[_large("name", words)]],
-        h.p(".why")[why],
-        h.div(".below")[
-            h.div(class_=["sides", f"rows{len(table.standings)}"])[
-                podium if order else None,
-                None
-                if covered
-                else h.div(".heads", aria_hidden="true")[h.span, (h.span[head] for head in heads)],
-                h.ol(class_="all")[map(row, table.standings)],
-            ],
-            _chart(game, shown, marks),
-        ],
-    ]
+    return h.div(".heads", aria_hidden="true")[h.span, (h.span[head] for head in heads)]
 
 
 def _part(place: Standing, mark: PlayerMark, rank: str) -> Renderable:
@@ -110,6 +108,15 @@ def _large(kind: str, words: str) -> Renderable:
         role="img",
         aria_label=words,
     )[h.text(y="80")[words]]
+
+
+def _podium(places: Sequence[Standing], marks: Mapping[str, PlayerMark]) -> Node:
+    """Return the best on their steps, the first in the middle; nothing where they are too many for that."""
+    best = [place for place in places if place.rank <= STEPS and place.left is None]
+    if not 0 < len(best) <= MOST_STEPS:
+        return None
+    order = sorted(range(len(best)), key=lambda at: -at if at % 2 else at)
+    return h.ol(".podium", aria_hidden="true")[(_step(best[at], marks[best[at].player]) for at in order)]
 
 
 def _step(place: Standing, mark: PlayerMark) -> Renderable:

@@ -118,8 +118,8 @@ def plain_page(visitor: Visitor, heading: str, sentence: str, typed: Sequence[st
     Who has not joined finds a way to join the table there, unless it is private.
     """
     joins = visitor.device is None and visitor.role == "screen"
-    way = h.p[h.a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joins else None
-    return page(visitor, heading, h.p[sentence], way, what_was_typed(typed))
+    link = h.p[h.a(".button", href=f"/j/{visitor.code}")[_("Join the table")]] if joins else None
+    return page(visitor, heading, h.p[sentence], link, what_was_typed(typed))
 
 
 def what_was_typed(typed: Sequence[str]) -> Node:

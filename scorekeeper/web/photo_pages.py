@@ -71,7 +71,7 @@ def photo_words(game: Game, played: Round, typed: str) -> str:
 
     Raises Malformed for what is no tile. A tile may stand there twice.
     """
-    tiles = [parse_tile(word, game.set_size) for _place, word in tokens(typed)]
+    tiles = [parse_tile(word, game.set_size) for _position, word in tokens(typed)]
     count = score_tiles(tiles, game.rules_of(played.number)).total
     points = ngettext("{count} point", "{count} points", count)
     return ngettext(

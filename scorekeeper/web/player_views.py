@@ -203,19 +203,19 @@ async def counts(visit: Visit) -> Response:
         played = visit.table.game.round(number_in(visit.sent.get("round")))
     if played is None:
         return JSONResponse({"counts": "", "fault": ""})
-    found = preview(
+    typed = preview(
         visit.table.game,
         visit.table.announced,
         played.number,
         find_player(visit.table.game.players, player),
         visit.sent.get("typed", ""),
     )
-    told = {"counts": found.counts, "fault": found.fault}
+    reply = {"counts": typed.counts, "fault": typed.fault}
     if "doubtful" in visit.sent:  # it is the look at a photo
-        told["doubt"] = doubt_words(number_in(visit.sent["doubtful"]))
+        reply["doubt"] = doubt_words(number_in(visit.sent["doubtful"]))
         with suppress(Malformed):
-            told["seen"] = photo_words(visit.table.game, played, visit.sent.get("typed", ""))
-    return JSONResponse(told)
+            reply["seen"] = photo_words(visit.table.game, played, visit.sent.get("typed", ""))
+    return JSONResponse(reply)
 
 
 async def photo_progress(visit: Visit) -> Response:

@@ -58,14 +58,14 @@ def store_arrival(session: Session, newcomer: Newcomer, sure: str | None) -> Non
             _("Meanwhile something was entered that changes what there is to choose from; look again.")
         )
     change = _arrival(session.game, newcomer)
-    if sure != newcomer.name and (found := lookalike_questions(session.game, newcomer.name)):
-        raise Unusual(found)
+    if sure != newcomer.name and (likenesses := lookalike_questions(session.game, newcomer.name)):
+        raise Unusual(likenesses)
     session.keep(change)
 
 
 def lookalike_questions(game: Game, name: str) -> tuple[str, ...]:
     """Return what to ask about a name that looks like another one. Raises Malformed if it is no name."""
-    return tuple(one.sentence for one in new_lookalikes(PlayerJoined(player=name), game))
+    return tuple(likeness.sentence for likeness in new_lookalikes(PlayerJoined(player=name), game))
 
 
 def _sits_since(session: Session, newcomer: Newcomer) -> bool:
@@ -88,7 +88,7 @@ def _offered(game: Game, name: str) -> str:
 def _arrival(game: Game, newcomer: Newcomer) -> PlayerJoined:
     """Return the change that seats somebody. Raises Malformed if what they begin with is not told or is no number."""
     choices, due = beginnings(game, newcomer.name), game.last_under_way + 1
-    begins = next((one.begins for one in choices if one.begins == newcomer.begins), None)
+    begins = next((beginning.begins for beginning in choices if beginning.begins == newcomer.begins), None)
     typed = newcomer.points.strip()
     if begins is None:
         raise Malformed(_("Choose what {name} begins with.", name=newcomer.name))
@@ -177,12 +177,12 @@ def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
 
 
 def _seat(
-    visitor: Visitor, shared: SharedTable, name: str, way: str, words: str, more: Node = None
+    visitor: Visitor, shared: SharedTable, name: str, path: str, words: str, more: Node = None
 ) -> Renderable:
     notes = seat_notes(shared.game, name)
     if not shared.hides_points:
         notes = (str(complete_rounds_only(shared.game).total(name)), *notes)
-    address = f"/keeper/{way}?" + urlencode({"game": visitor.game, "name": name})
+    address = f"/keeper/{path}?" + urlencode({"game": visitor.game, "name": name})
     return h.li[
         h.span[badge(player_marks(shared.game)[name]), h.bdi[name], " ", h.span(".hint")[" · ".join(notes)]],
         h.span(".ways")[more, h.a(".button", href=address, aria_label=f"{name}: {words}")[words]],
@@ -209,18 +209,18 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
                 [
                     choice(
                         "begins",
-                        one.begins,
-                        one.words(hidden=game.hides_totals),
-                        checked=one.begins == (newcomer.begins or choices[0].begins),
+                        beginning.begins,
+                        beginning.words(hidden=game.hides_totals),
+                        checked=beginning.begins == (newcomer.begins or choices[0].begins),
                     )
-                    for one in choices
+                    for beginning in choices
                 ],
             ],
             h.fragment[
                 h.label(for_="points")[_("The other number, if you chose that")],
                 h.input("#points", name="points", value=newcomer.points, inputmode="numeric", maxlength="5"),
             ]
-            if any(one.begins == "given" for one in choices)
+            if any(beginning.begins == "given" for beginning in choices)
             else None,
             questions(newcomer.questions, newcomer.name),
             h.div(".buttons")[h.button(".main")[_("Save all the same") if newcomer.questions else _("Save")]],

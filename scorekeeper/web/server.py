@@ -222,9 +222,9 @@ def _with_room(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Re
 def wanted_language(accepted: str) -> Language | None:
     """Return the first available language of an `Accept-Language` header, most wanted first; None: the host's."""
     for wish in accepted.split(",")[:8]:
-        found = language_of(wish.partition(";")[0].strip())
-        if found is not None:
-            return found
+        language = language_of(wish.partition(";")[0].strip())
+        if language is not None:
+            return language
     return None
 
 

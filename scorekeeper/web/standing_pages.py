@@ -52,7 +52,7 @@ def standing_parts(shared: SharedTable, player: str = "", *, wide: bool = False)
     if shared.game.hides_totals:
         return h.p[_("Totals are hidden until the end.")]
     table = standing_table(shared.game, player, wide=wide)
-    return h.fragment[table, [h.p(".hint")[one] for one in fewer_rounds(standings(shared.game).standings)]]
+    return h.fragment[table, [h.p(".hint")[note] for note in fewer_rounds(standings(shared.game).standings)]]
 
 
 def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
@@ -63,8 +63,9 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
     shown = complete_rounds_only(game)
     counted, marks = standings(shown), player_marks(game)
     places, leads = counted.standings, shown.rounds_played > 0
-    doing = {one.player: one for one in game_progress(shown)}
+    doing = {progress.player: progress for progress in game_progress(shown)}
     since, one_table = leads and wide, len(places) <= MOST_IN_ONE
+    has_bars = since and one_table
     worst = max((points or 0 for place in places for points in place.by_round), default=0)
     left = pgettext("in the column of points behind the leader", "left")
 
@@ -86,24 +87,13 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
                     None if place.left is None else h.span(".hint")[left],
                 ]
             ],
-            h.td(".spark", aria_hidden="true")[_bars(place.by_round, worst)] if since and one_table else None,
+            h.td(".spark", aria_hidden="true")[_bars(place.by_round, worst)] if has_bars else None,
             h.td(".number.behind")[h.span(".gap", data_head=_("Behind"))[behind], words] if leads else None,
             h.td(".number.total")[str(place.total)] if leads else None,
         ]
 
     def part(rows: Sequence[Standing]) -> Renderable:
-        return h.table(".standing")[
-            h.thead[
-                h.tr[
-                    h.th(".place", scope="col")[_("Place")] if leads else None,
-                    h.th(".name", scope="col")[_("Name")],
-                    h.td(".spark") if since and one_table else None,
-                    h.th(".number.behind", scope="col")[_("Behind")] if leads else None,
-                    h.th(".number.total", scope="col")[_("Total")] if leads else None,
-                ]
-            ],
-            h.tbody[map(row, rows)],
-        ]
+        return h.table(".standing")[_head(leads, has_bars), h.tbody[map(row, rows)]]
 
     if not wide:
         return part(places)
@@ -111,6 +101,18 @@ def standing_table(game: Game, player: str = "", *, wide: bool = False) -> Node:
     halves_of = [part(places[begins : begins + half]) for begins in range(0, len(places), half)]
     letters = min(max(FEW_LETTERS, *(len(place.player) for place in places)), MANY_LETTERS)
     return h.div(f".halves-of-standing.rows{half}.letters{letters}")[halves_of]
+
+
+def _head(leads: bool, has_bars: bool) -> Renderable:
+    return h.thead[
+        h.tr[
+            h.th(".place", scope="col")[_("Place")] if leads else None,
+            h.th(".name", scope="col")[_("Name")],
+            h.td(".spark") if has_bars else None,
+            h.th(".number.behind", scope="col")[_("Behind")] if leads else None,
+            h.th(".number.total", scope="col")[_("Total")] if leads else None,
+        ]
+    ]
 
 
 def _bars(by_round: Sequence[int | None], worst: int) -> Renderable:
@@ -128,7 +130,8 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
     """Return how the game ended for a player: their own place, then who won, all places and what decided."""
     table = standings(shared.game)
     places = table.standings
-    own, count = next(one for one in places if one.player == player), sum(one.left is None for one in places)
+    own = next(place for place in places if place.player == player)
+    count = sum(place.left is None for place in places)
     if own.left is not None:
         words = _("You left the table with {total}.", total=own.total)
     elif own.rank == 1:

@@ -43,10 +43,10 @@ def pips(number: int) -> tuple[tuple[float, float], ...]:
 
 def _in_columns(columns: tuple[int, ...]) -> Iterator[tuple[float, float]]:
     most = max(columns)
-    for place, count in enumerate(columns):
+    for column, count in enumerate(columns):
         span = _SPAN * (count - 1) / (most - 1)
         for row in range(count):
-            x = _MIDDLE - _SPAN / 2 + _SPAN * place / (len(columns) - 1)
+            x = _MIDDLE - _SPAN / 2 + _SPAN * column / (len(columns) - 1)
             yield round(x, 1), round(_MIDDLE - span / 2 + span * row / (count - 1), 1)
 
 

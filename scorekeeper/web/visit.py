@@ -53,15 +53,15 @@ class Sharing(msgspec.Struct, frozen=True):
 class Made:
     """What is made once for everybody who sees the same, and anew when there is something new to see."""
 
-    def __init__(self, told: Told) -> None:
-        self._told = told
+    def __init__(self, source: Told) -> None:
+        self._source = source
         self._version = -1
         self._made: dict[tuple[str, ...], bytes] = {}
 
     def once(self, make: Callable[[], str], *key: str) -> bytes:
         """Return what was made in the language in use under this key, or make it."""
-        if self._version != self._told.version:
-            self._version = self._told.version
+        if self._version != self._source.version:
+            self._version = self._source.version
             self._made.clear()
         named = (*key, language().code)
         if len(self._made) >= MOST_MADE:

@@ -43,7 +43,7 @@ def drawn(players: tuple[str, ...], width: int, height: int, **told: str) -> lis
 
 
 def stands_in(rows: list[str], figure: str, size: int) -> bool:
-    """Whether a figure of a size stands in these rows, from a whole row or from half of one on; 0 for plain letters."""
+    """Whether a figure of a size, 0 for plain letters, stands in these rows, from a whole row or half of one on."""
     for drawn in (inked(figure, size), centred(figure, size, 5 * size + 2) if size else ()):
         parts = [part.rstrip() for part in drawn if part.strip()]
         starts = range(len(rows) - len(parts) + 1) if parts else ()

@@ -274,8 +274,8 @@ class _Pane(NamedTuple):
         """Yield the rows that every band has, with a total in large digits."""
         letter, rows = band.badge.letter, self.rows
         halves, above = 2 * rows + self.spans[0].half, self._names_above
-        letters = centred(letter, 1, halves)[:rows] if self.digits > 1 else ()
-        letters = letters or _centred([letter], rows, "")
+        large = centred(letter, 1, halves)[:rows] if self.digits > 1 else ()
+        letters = large or _centred([letter], rows, "")
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], rows, "")
         total = centred(band.figure, self.digits, halves - 2 * above)[: rows - above]
         told = self._told(band, max((5 * self.digits + 1) // 2 + above, rows - 2 + above))
