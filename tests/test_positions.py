@@ -114,11 +114,10 @@ def test_a_place_of_a_file_keeps_the_position() -> None:
 
 @pytest.mark.parametrize("case", REFUSED["toml"], ids=lambda case: repr([*case.values()]))
 def test_toml_has_line_and_column(case: dict[str, Any]) -> None:
-    """The numbers are those of the sentence; at the end of the file no letter is at fault."""
+    """The numbers are those of the sentence; at the end of the file, too, where no letter is at fault."""
     error, at = fault(parse_toml, case["text"].encode()), Position(*case["at"])
     assert error.at == at
-    place = f"line {at.line}, column {at.column}" if at.length else "end of document"
-    assert f"(at {place})" in str(error)
+    assert f"(at line {at.line}, column {at.column})" in str(error)
 
 
 def test_a_file_that_is_no_text_has_the_place_where_it_stops_to_be_one() -> None:
