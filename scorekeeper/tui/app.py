@@ -56,7 +56,7 @@ SMALLEST, LARGEST = Size(20, 6), Size(1000, 300)
 def drawn_size(claimed: Size) -> Size:
     """Return the size that is drawn for a terminal that claims to have another one."""
     width, height = (
-        min(max(one, least), most) for one, least, most in zip(claimed, SMALLEST, LARGEST, strict=True)
+        min(max(side, least), most) for side, least, most in zip(claimed, SMALLEST, LARGEST, strict=True)
     )
     return Size(width, height)
 
@@ -73,8 +73,8 @@ class Visible(LineFilter):
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the line as the other filters leave it, without control characters."""
-        for one in self.after:
-            segments = one.apply(segments, background)
+        for line_filter in self.after:
+            segments = line_filter.apply(segments, background)
         if all(text.isprintable() for text, _style, _control in segments):
             return segments
         safe = [Segment(escaped(text), style, control) for text, style, control in segments]
@@ -153,9 +153,9 @@ class ScorekeeperApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filter of every line, which ends with keeping control characters from the terminal."""
         others = super().get_line_filters()
-        for one in others:
-            if isinstance(one, DimFilter):
-                one.dim_factor = NOT_DIMMED if self.theme == CONTRAST.name else DIMMED
+        for line_filter in others:
+            if isinstance(line_filter, DimFilter):
+                line_filter.dim_factor = NOT_DIMMED if self.theme == CONTRAST.name else DIMMED
         if others != self._visible.after:
             self._visible = Visible(others)
         return [self._visible]
@@ -269,7 +269,7 @@ class ScorekeeperApp(App[None]):
         if self._leaving is not None and self._leaving.is_there:
             return None
         front = self.screen
-        opened = [one for one in reversed(self.screen_stack) if isinstance(one, ClosesOnce)]
+        opened = [screen for screen in reversed(self.screen_stack) if isinstance(screen, ClosesOnce)]
         question = next(filter(None, map(asked, opened)), "")
         if not question:
             return then()
@@ -291,12 +291,12 @@ class ScorekeeperApp(App[None]):
 
         if not isinstance(self.screen, Palette):
             screen, chosen_keys = self.screen, self.session.settings.keys
-            keys = {_(one.label): shown_key(chosen_keys, ANYWHERE, one.name) for one in EVERYWHERE}
+            keys = {_(action.label): shown_key(chosen_keys, ANYWHERE, action.name) for action in EVERYWHERE}
             if isinstance(screen, GameScreen):
-                keys |= {_(one.label): screen.key(one.name) for one in screen.ACTIONS}
+                keys |= {_(action.label): screen.key(action.name) for action in screen.ACTIONS}
             about = screen.commands if isinstance(screen, GameScreen) else ()
-            texts = questions(shipped_folder("rules")) if any(one.about for one in about) else {}
-            also = {_(one.label): texts[one.about].words.split() for one in about if one.about}
+            texts = questions(shipped_folder("rules")) if any(action.about for action in about) else {}
+            also = {_(action.label): texts[action.about].words.split() for action in about if action.about}
             self.push_screen(Palette(self.get_system_commands(screen), keys, also), chosen)
 
     def action_help_quit(self) -> None:
@@ -361,7 +361,7 @@ class ScorekeeperApp(App[None]):
         home.call_later(home.show_anew)
         if others:
             others[0].dismiss()
-        if any(isinstance(one, TableScreen) for one in others):
+        if any(isinstance(screen, TableScreen) for screen in others):
             self.push_screen(TableScreen(self.session))
         self._remember(language=code)
 

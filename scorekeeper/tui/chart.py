@@ -146,7 +146,7 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
     Of `only` some players the totals are drawn, on the scale of all, with letters at their ends alone.
     """
     height, marks, table = max(2, height), badges(game, theme), standings(game)
-    names = [one.player for one in table.standings]
+    names = [place.player for place in table.standings]
     totals = points_behind(game) if only is None else {name: running_totals(game, name) for name in names}
     rounds = max(map(len, totals.values()), default=0)
     if rounds == 0:
@@ -170,10 +170,11 @@ def plot(game: Game, theme: Theme, width: int, height: int, only: Collection[str
         for name, row in totals.items()
     }
     canvas = [[Text(" ")] * (last_column + step) for _row in range(height)]
-    _draw_lines(canvas, levels, marks, [one.player for one in table.standings if one.rank == 1])
+    _draw_lines(canvas, levels, marks, [place.player for place in table.standings if place.rank == 1])
     last = {name: at[last_column] // 4 for name, at in levels.items() if last_column in at}
     words = {
-        one.player: str(one.total) if only is not None else behind(one, table) for one in table.standings
+        place.player: str(place.total) if only is not None else behind(place, table)
+        for place in table.standings
     }
     named = _named_rows(game, last, words, marks, height, right) if right > MET else {}
     plain = only is not None or (named and not theme.ansi)
@@ -207,8 +208,8 @@ def _beside_axis(
 def _spread(columns: int, rounds: int, longest: int, *, is_named: bool) -> tuple[int, int]:
     """Return how many of the columns are from one round to the next, and how many at the right of the last one."""
     steps = max(1, rounds - 1)
-    ways = (max(NAMED, BESIDE_NAME + longest), NAMED, LETTERED) if is_named else ()
-    right = next((way for way in ways if (columns - way) // steps >= NAMED_FROM), MET)
+    widths = (max(NAMED, BESIDE_NAME + longest), NAMED, LETTERED) if is_named else ()
+    right = next((width for width in widths if (columns - width) // steps >= NAMED_FROM), MET)
     return max(1, (columns - right) // steps), right
 
 
@@ -216,7 +217,7 @@ def _numbers_apart(most: int, height: int) -> int:
     """Return from which round number to the next the axis has numbers, up to the highest total."""
     rounded: Iterator[int] = (figure * 10**zeros for zeros in count() for figure in (1, 2, 5))
     room = max(1, (height - 1) // ROWS_BETWEEN)
-    return next(one for one in rounded if one * room >= most)
+    return next(step for step in rounded if step * room >= most)
 
 
 def _draw_lines(
@@ -272,7 +273,7 @@ def _named_rows(
     rows: list[int] = []
     for name in reversed(names):
         rows.insert(0, min(last[name], rows[0] - 1 if rows else height - 1))
-    rows = [max(row, place) for place, row in enumerate(rows)]
+    rows = [max(row, index) for index, row in enumerate(rows)]
     return {
         row: Text(f"{words[name]:>5} ").append_text(badged(name, marks[name], width - MET - 6))
         for row, name in zip(rows, names, strict=True)
@@ -294,7 +295,7 @@ def rows(shown: Game, game: Game, marks: Mapping[str, Badge]) -> Grid:
     grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for head in ("", _("player"), _("out"), _("lowest"), _("highest")):
         grid.add_column(Text(head, style="dim"), no_wrap=True)
-    doing = {one.player: one for one in game_progress(shown)}
+    doing = {progress.player: progress for progress in game_progress(shown)}
     for place in standings(shown).standings:
         mark, progress = marks[place.player], doing[place.player]
         grid.add_row(

@@ -51,7 +51,7 @@ class Help(GameScreen):
     def body(self) -> ComposeResult:
         """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
         about = self._about
-        offered = (one for one in about.ACTIONS if about.check_action(one.name, ()) is not False)
+        offered = (action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
         left = {action.name: action for action in offered}
         with VerticalScroll(classes="page", id="groups"):
             if in_hand := [*self._in_hand()]:
@@ -101,14 +101,14 @@ class Help(GameScreen):
         if isinstance(widget, Select):
             yield _(CHOICE, enter=key_name("enter"), escape=key_name("escape"))
 
-    def _described(self, place: str, actions: Iterable[ScreenAction]) -> Iterator[Grid]:
+    def _described(self, screen: str, actions: Iterable[ScreenAction]) -> Iterator[Grid]:
         chosen = key_map(self.session.settings.keys).keys
         labels = [_(action.label) for action in (*self._about.ACTIONS, *EVERYWHERE)]
         for action in actions:
             line = Grid.grid(padding=(0, 2, 0, 0))
             line.add_column(width=13)  # for “Ctrl+Q or F10”
             line.add_column(width=max(map(cell_len, labels)))
-            keys = join_or(key_names(chosen.get(f"{place}.{action.name}", action.keys)))
+            keys = join_or(key_names(chosen.get(f"{screen}.{action.name}", action.keys)))
             line.add_row(Text(keys, style="bold"), Text(_(action.label)), Text(_(action.help), style="dim"))
             yield line
 
@@ -159,26 +159,26 @@ class Palette(Dialog[Callable[[], object]]):
     def _show(self, sought: str) -> None:
         ranked = sorted(
             (
-                (rank(one, sought, self._also.get(one.title, ())), number)
-                for number, one in enumerate(self._commands)
+                (rank(command, sought, self._also.get(command.title, ())), number)
+                for number, command in enumerate(self._commands)
             ),
             key=lambda pair: -pair[0],
         )
-        found = {str(number): self._commands[number] for mark, number in ranked if mark > 0}
+        matches = {str(number): self._commands[number] for mark, number in ranked if mark > 0}
         listed = self.query_one(OptionList)
         width = max(map(len, self._keys.values()))
-        widest = max((len(one.title) for one in found.values()), default=0)
+        widest = max((len(command.title) for command in matches.values()), default=0)
         listed.set_options(
             Option(
                 Text.assemble(
-                    (f"{self._keys.get(one.title, ''):>{width}}  {one.title:<{widest}}", "bold"),
-                    f"  {one.help}",
+                    (f"{self._keys.get(command.title, ''):>{width}}  {command.title:<{widest}}", "bold"),
+                    f"  {command.help}",
                 ),
                 id=number,
             )
-            for number, one in found.items()
+            for number, command in matches.items()
         )
-        if found:
+        if matches:
             listed.highlighted = 0
         else:
             listed.add_option(Option(_("Nothing found"), disabled=True))

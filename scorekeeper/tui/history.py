@@ -141,7 +141,7 @@ class History(GameScreen):
     def _offer(self) -> None:
         """Offer the games, the one played last chosen at first, and the sets and rule books that were played with."""
         game_of = self.session.shelf.game_name
-        games = {game_of(one.summary.book) for one in self._all}
+        games = {game_of(game.summary.book) for game in self._all}
         played = self.query_one("#played", Select)
         first = not played.display
         played.display = len(games) > 1
@@ -149,8 +149,8 @@ class History(GameScreen):
         if first and played.display:
             with self.prevent(Select.Changed):
                 played.value = game_of(self._all[0].summary.book)
-        sizes = sorted({one.summary.set_size for one in self._all})
-        books = sorted({one.summary.book for one in self._all})
+        sizes = sorted({game.summary.set_size for game in self._all})
+        books = sorted({game.summary.book for game in self._all})
         self._offer_in("#set", [(Content(set_name(size)), size) for size in sizes])
         self._offer_in("#book", [(Content(self.session.shelf.title(book)), book) for book in books])
 
@@ -166,7 +166,7 @@ class History(GameScreen):
         """Return the filter as it is set. Raises Malformed where a date cannot be read."""
         size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
         game, game_of = self.query_one("#played", Select).value, self.session.shelf.game_name
-        books = {one.summary.book for one in self._all if game_of(one.summary.book) == game}
+        books = {past.summary.book for past in self._all if game_of(past.summary.book) == game}
         return GameFilter(
             players=parse_names(self.query_one("#with", Input).value),
             set_size=size if isinstance(size, int) else None,
@@ -202,7 +202,7 @@ class History(GameScreen):
     def _counted(self) -> str:
         if not self._games:
             return ""
-        finished = sum(one.summary.finished for one in self._games)
+        finished = sum(game.summary.finished for game in self._games)
         counted = _(
             "{games}, {finished}",
             games=ngettext(
@@ -232,11 +232,11 @@ class History(GameScreen):
         people.display = both or self._shows_players
         past.show(_game_columns(narrow=room < NARROW), self._games, self._winner)
         if people.display:
-            most = max((one.wins for one in self._players), default=0)
-            longest = max((cell_len(one.player) for one in self._players), default=0)
+            most = max((row.wins for row in self._players), default=0)
+            longest = max((cell_len(row.player) for row in self._players), default=0)
             columns, theme = _player_columns(room, self._are_alike, most, longest), self.app.current_theme
-            marks = own_badges([one.player for one in self._players], self._all, theme)
-            people.show(columns, self._players, lambda one: marks[one.player])
+            marks = own_badges([row.player for row in self._players], self._all, theme)
+            people.show(columns, self._players, lambda row: marks[row.player])
         self.query_one("#lists").display = bool(self._games)
         none = self.query_one("#none", Static)
         none.display = not self._games
@@ -291,7 +291,7 @@ class History(GameScreen):
         """Show the players in place of the games, by the set played most; or the games again."""
         self._shows_players = not self._shows_players
         if self._shows_players and self._games and not self._are_alike:
-            sizes = Counter(one.summary.set_size for one in self._games)
+            sizes = Counter(game.summary.set_size for game in self._games)
             self.query_one("#set", Select).value = sizes.most_common(1)[0][0]
         self.redraw()
         self._focus_list()
@@ -321,9 +321,9 @@ class History(GameScreen):
 
 
 def _game_columns(narrow: bool) -> list[Column]:
-    date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
+    date = Column(_("date"), lambda game: show_period(game.summary.date), 11)
     how = Column(_("how it came out"), outcome_with_others)
-    title = Column(_("game"), lambda one: one.summary.title or _("Untitled"), 16)
+    title = Column(_("game"), lambda game: game.summary.title or _("Untitled"), 16)
     return [date, how] if narrow else [date, title, Column(_("state"), rounds_played_of, 8), how]
 
 
@@ -332,20 +332,20 @@ def _player_columns(room: int, alike: bool, most: int, longest: int) -> list[Col
 
     Bars, then shares, give way to names of so many columns.
     """
-    found = [
-        Column(_("player"), lambda one: one.player),
-        Column(_("games"), lambda one: str(one.games), 5, True),
-        Column(_("per round"), lambda one: show_average(one.average), 9, True),
-        Column(pgettext("games", "won"), lambda one: str(one.wins), 4, True),
-        Column(pgettext("of games won", "share"), lambda one: show_share(one.wins, one.finished), 6, True),
-        Column("", lambda one: show_bar(one.wins, most, _BAR) if one.wins else "", _BAR),
-        Column(_("rounds won"), lambda one: str(one.rounds_won), 10, True),
-        Column(_("lowest"), lambda one: show_number(one.best_game and one.best_game.points), 6, True),
-        Column(_("highest"), lambda one: show_number(one.worst_game and one.worst_game.points), 7, True),
+    columns = [
+        Column(_("player"), lambda row: row.player),
+        Column(_("games"), lambda row: str(row.games), 5, True),
+        Column(_("per round"), lambda row: show_average(row.average), 9, True),
+        Column(pgettext("games", "won"), lambda row: str(row.wins), 4, True),
+        Column(pgettext("of games won", "share"), lambda row: show_share(row.wins, row.finished), 6, True),
+        Column("", lambda row: show_bar(row.wins, most, _BAR) if row.wins else "", _BAR),
+        Column(_("rounds won"), lambda row: str(row.rounds_won), 10, True),
+        Column(_("lowest"), lambda row: show_number(row.best_game and row.best_game.points), 6, True),
+        Column(_("highest"), lambda row: show_number(row.worst_game and row.worst_game.points), 7, True),
     ]
-    fitting = found[:5] if room < SLIM else found if room > NARROW else found[:6]
+    fitting = columns[:5] if room < SLIM else columns if room > NARROW else columns[:6]
     shown = fitting if alike else [*fitting[:2], *fitting[3:7]]
-    for spare in (column for column in (found[5], found[4]) if column in shown):
+    for spare in (column for column in (columns[5], columns[4]) if column in shown):
         if room >= SLIM and longest + sum(GAP + column.width for column in shown) + AROUND > room:
             shown.remove(spare)
     return shown

@@ -225,9 +225,9 @@ class Home(GameScreen):
         )
         shared = self.session.shared
         open_to_phones = [
-            _("Open to phones: {title}.", title=_title(one))
-            for one in games
-            if shared is not None and one.id == shared.game_id
+            _("Open to phones: {title}.", title=_title(game))
+            for game in games
+            if shared is not None and game.id == shared.game_id
         ]
         self.show_line("more", " ".join([*open_to_phones, *[more] * (len(games) > MOST_SHOWN)]))
         self.query_one("#games").display = bool(games)
@@ -248,10 +248,10 @@ class Home(GameScreen):
         self._rows = dict(self._drawn_rows(shown, summaries))
         self._lines = len(shown)
         for heading, complete in ((_("In progress"), False), (_("Finished"), True)):
-            if group := [one for one in shown if one.complete == complete]:
+            if group := [game for game in shown if game.complete == complete]:
                 above = "\n" if options.option_count else ""
                 options.add_option(Option(above + UNMARKED + self._rows[heading], disabled=True))
-                options.add_options([Option(self._prompt(one.id), id=one.id) for one in group])
+                options.add_options([Option(self._prompt(game.id), id=game.id) for game in group])
                 self._lines += 1 + len(above)
 
     def _drawn_rows(
@@ -263,21 +263,21 @@ class Home(GameScreen):
         """
         panes = self.has_class("-panes")
         self._days = {
-            one.id: summaries[one.id].date if one.id in summaries else local_time(one.changed).date()
-            for one in shown
+            game.id: summaries[game.id].date if game.id in summaries else local_time(game.changed).date()
+            for game in shown
         }
         year = {day.year for day in self._days.values()}
         show = show_day_of_year if len(year) == 1 else show_short_day
         days = {game_id: show(day) for game_id, day in self._days.items()}
         pasts = {
-            one.id: Past(one.id, summary, tuple(seat.player for seat in summary.seats))
-            for one in shown
-            if (summary := summaries.get(one.id)) is not None
+            game.id: Past(game.id, summary, tuple(seat.player for seat in summary.seats))
+            for game in shown
+            if (summary := summaries.get(game.id)) is not None
         }
         latest = sorted(shown, key=lambda listed: listed.started, reverse=True)
-        kept = [(each.id, pasts[each.id].summary) for each in latest if each.id in pasts]
+        kept = [(game.id, pasts[game.id].summary) for game in latest if game.id in pasts]
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
-        firsts = [join_and(first_of(one)) for one in pasts.values()]
+        firsts = [join_and(first_of(game)) for game in pasts.values()]
         room = self._width * (GAMES if panes else 100) // 100 - AROUND
         longest = (
             max(map(cell_len, words), default=0) for words in (map(_title, shown), days.values(), firsts)
@@ -289,29 +289,29 @@ class Home(GameScreen):
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
         for words, head in zip((_("In progress"), _("Finished")), heads, strict=True):
             yield columns.headings(words, head if pasts else "")
-        names = {id_: self.session.shelf.game_name(one.summary.book) for id_, one in pasts.items()}
+        names = {id_: self.session.shelf.game_name(game.summary.book) for id_, game in pasts.items()}
         differ = len({*names.values()}) > 1
         for listed in shown:
             row = Content.styled(fitted(_title(listed), columns.title), "" if panes else "bold")
             row += Content.styled(f"  {fitted(days[listed.id], columns.day, 'right')}  ", "$text-muted")
-            if (one := pasts.get(listed.id)) is None:
+            if (game := pasts.get(listed.id)) is None:
                 yield listed.id, row + join_and(listed.players)
                 continue
-            row += self._drawn_first(one, columns)
+            row += self._drawn_first(game, columns)
             others = _as_many(
-                [name for name in one.people if name not in first_of(one)], columns.room - row.cell_length
+                [name for name in game.people if name not in first_of(game)], columns.room - row.cell_length
             )
             row += Content.styled(others + f"  {names[listed.id]}" * differ, "$text-muted")
             yield listed.id, row.rstrip()
 
-    def _drawn_first(self, one: Past, columns: ListColumns) -> Content:
+    def _drawn_first(self, game: Past, columns: ListColumns) -> Content:
         """Return the rounds of a game, and who won or leads with how many points."""
-        rounds = str(one.summary.rounds) if one.summary.finished else rounds_played_of(one)
-        row, first = Content(f"{rounds:>{ROUNDS}}  "), join_and(first_of(one))
+        rounds = str(game.summary.rounds) if game.summary.finished else rounds_played_of(game)
+        row, first = Content(f"{rounds:>{ROUNDS}}  "), join_and(first_of(game))
         if not first:
-            return row + f"{game_outcome(one):<{columns.first + POINTS}}  "
-        points = one.summary.seats[0].total if one.summary.finished else one.summary.ahead_with
-        drawn = self._coloured_first(one, columns.first)
+            return row + f"{game_outcome(game):<{columns.first + POINTS}}  "
+        points = game.summary.seats[0].total if game.summary.finished else game.summary.ahead_with
+        drawn = self._coloured_first(game, columns.first)
         return row + (Content("") + drawn + f" {points:>{POINTS - 1}}  ").stylize("bold")
 
     def _coloured_first(self, past: Past, width: int) -> Content:
@@ -391,8 +391,8 @@ class Home(GameScreen):
             return _("Undo import")
         if action == "resume" and not self._lines:
             return _("First game")
-        told = self.query_one("#menu").display and action not in {"resume", "new", "leave"}
-        return "" if told and any(action == one.name for one in self.ACTIONS) else None
+        in_menu = self.query_one("#menu").display and action not in {"resume", "new", "leave"}
+        return "" if in_menu and any(action == offer.name for offer in self.ACTIONS) else None
 
     def _show_marked(self) -> None:
         """Show how the marked game stands, unless its places are still being shown one by one."""
@@ -520,7 +520,7 @@ class Home(GameScreen):
         from scorekeeper.session import ClubSession
         from scorekeeper.tui.club.host import EventScreen, begin_event
 
-        events, chosen = [(one.id, _named_event(one)) for one in self._events], ""
+        events, chosen = [(event.id, _named_event(event)) for event in self._events], ""
         if events:
             options = [*events, ("", _("A new event"))]
             chosen = await self.ask(Choose(_("Which event?"), options))
@@ -570,7 +570,7 @@ class Home(GameScreen):
     async def action_delete(self) -> None:
         """Hide the marked game from the list."""
         game_id = self._marked()
-        listed = next((one for one in self._listed if one.id == game_id), None)
+        listed = next((game for game in self._listed if game.id == game_id), None)
         if listed is None:
             return
         named, key = _named(listed, self._days[listed.id]), self.key("bring_back")
@@ -585,13 +585,14 @@ class Home(GameScreen):
         if self._imported:
             self._undo_import()
             return
-        gone = {one.id: one for one in self.session.store.list(MOST_SHOWN, deleted=True)}
+        gone = {game.id: game for game in self.session.store.list(MOST_SHOWN, deleted=True)}
         if not gone:
             self.tell(_("No game was deleted."))
             return
         days = {game_id: summary.date for game_id, summary in self.session.store.count_up(gone).items()}
         named = {
-            one.id: _named(one, days.get(one.id, local_time(one.started).date())) for one in gone.values()
+            game.id: _named(game, days.get(game.id, local_time(game.started).date()))
+            for game in gone.values()
         }
         options = [*named.items()]
         game_id = await self.ask(Choose(_("Which game do you want back?"), options))

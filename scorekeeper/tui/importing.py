@@ -203,9 +203,9 @@ class Import(GameScreen):
             watched = partial(self._watched, asyncio.get_running_loop(), stop)
 
             def understand() -> Understood:
-                found = before.found or [*read_files(files, players, plan.at)]
-                games = doubting_kept(read_games(watched(found), plan, known, same), kept)
-                return Understood(found, games, near_names(found, known))
+                tables = before.found or [*read_files(files, players, plan.at)]
+                games = doubting_kept(read_games(watched(tables), plan, known, same), kept)
+                return Understood(tables, games, near_names(tables, known))
 
             read = await asyncio.to_thread(understand)
         except ScorekeeperError as error:
@@ -217,13 +217,13 @@ class Import(GameScreen):
                 self.query_one(LongList).focus()
 
     def _watched(
-        self, loop: asyncio.AbstractEventLoop, stop: Flag, found: Sequence[Found]
+        self, loop: asyncio.AbstractEventLoop, stop: Flag, tables: Sequence[Found]
     ) -> Iterator[Found]:
         """Yield what was found until somebody stops it, and show how far it is; in the thread that reads."""
-        for number, table in enumerate(found):
+        for number, table in enumerate(tables):
             if stop.is_set():
                 raise Impossible(_("Nothing was saved."))
-            loop.call_soon_threadsafe(self._show_progress, number, len(found), stop)
+            loop.call_soon_threadsafe(self._show_progress, number, len(tables), stop)
             yield table
 
     def _show_progress(self, done: int, count: int, stop: Flag) -> None:
@@ -365,7 +365,7 @@ class Import(GameScreen):
         name = next(iter(near))
         if len(near) > 1:
             name = await self.ask(
-                Choose(_("Which name?"), [(one, f"{one} → {other}") for one, other in near.items()])
+                Choose(_("Which name?"), [(name, f"{name} → {other}") for name, other in near.items()])
             )
         if self._same.pop(name, None) is None:
             self._same[name] = near[name]

@@ -78,8 +78,8 @@ class SeatLines(VerticalScroll):
             compact=True,
             tooltip=_("A player's name, in the order of the seats. Right arrow completes one that is known."),
         )
-        told = Static(classes="seat-facts only-panes", markup=False)
-        return Horizontal(Static(f"{number:>2}", classes="seat-number"), seat, told, classes="seat-line")
+        facts = Static(classes="seat-facts only-panes", markup=False)
+        return Horizontal(Static(f"{number:>2}", classes="seat-number"), seat, facts, classes="seat-line")
 
     @property
     def lines(self) -> list[Field]:
@@ -115,18 +115,16 @@ class SeatLines(VerticalScroll):
             seat.styles.background = facts.styles.background = ground or None
             block.styles.background, block.styles.color = (own, theme.background) if ground else (None, None)
             block.update(letter)
-            one = records.get(key)
-            played = (
-                f"{ngettext('{count} game', '{count} games', one.games)}  {one.wins} {LEADS}" if one else ""
-            )
-            facts.update(played)
+            record = records.get(key)
+            played = ngettext("{count} game", "{count} games", record.games) if record else ""
+            facts.update(f"{played}  {record.wins} {LEADS}" if record else "")
 
     async def fill(self, line: Field, names: Sequence[str]) -> list[str]:
         """Put names on this line and those after it; return those for which there is no seat."""
         seat: Field | None = line
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             if seat is None:
-                return [*names[place:]]
+                return [*names[index:]]
             seat.value = name
             self.screen.set_focus(seat)
             seat = await self.after(seat)
@@ -141,10 +139,10 @@ class SeatLines(VerticalScroll):
     def move(self, line: Field, step: int) -> None:
         """Let a player change seats with the one above or below."""
         lines = self.lines
-        place = lines.index(line) + step
-        if 0 <= place < len(lines):
-            line.value, lines[place].value = lines[place].value, line.value
-            lines[place].focus()
+        index = lines.index(line) + step
+        if 0 <= index < len(lines):
+            line.value, lines[index].value = lines[index].value, line.value
+            lines[index].focus()
 
 
 class StartButton(Button):
@@ -254,7 +252,7 @@ class NewGame(GameScreen):
     def body(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
         game = self._books[self._book].game
-        games = [(Content(name), one) for one, name in self.session.shelf.games().items()]
+        games = [(Content(name), game_id) for game_id, name in self.session.shelf.games().items()]
         with Horizontal(id="what"):
             yield Static(_("New game"), id="title")
             yield Select(games, value=game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
@@ -295,14 +293,14 @@ class NewGame(GameScreen):
     def _books_of(self, game: str) -> list[tuple[Content, str]]:
         """Return a game's rule books: the table's own, the usual one, then the others by title."""
         usual = self.session.shelf.usual_book(game)
-        found: list[tuple[tuple[int, str], Content, str]] = []
+        books: list[tuple[tuple[int, str], Content, str]] = []
         for book_id, book in self._books.items():
             if book.game == game:
                 own = not self.session.shelf.is_shipped(book_id)
-                place = 0 if own else 1 if book_id == usual else 2
+                rank = 0 if own else 1 if book_id == usual else 2
                 shown = _("{title} (yours)", title=book.title) if own else book.title
-                found.append(((place, book.title.casefold()), Content(shown), book_id))
-        return [(shown, book_id) for _place, shown, book_id in sorted(found, key=lambda one: one[0])]
+                books.append(((rank, book.title.casefold()), Content(shown), book_id))
+        return [(shown, book_id) for _rank, shown, book_id in sorted(books, key=lambda row: row[0])]
 
     def _usual_title(self) -> str:
         """Return the day's name, numbered where that game is kept already."""
@@ -390,7 +388,7 @@ class NewGame(GameScreen):
         shown: list[Widget] = []
         for key, offered in self._open.items():
             label = Static(words.keys[key].question, classes="heading", markup=False)
-            options = [(Content(sentence), place) for place, (_value, sentence) in enumerate(offered)]
+            options = [(Content(sentence), index) for index, (_value, sentence) in enumerate(offered)]
             select = Select(options, value=0, allow_blank=False, compact=True, classes="choice", name=key)
             shown += [label, select]
         return shown
@@ -437,8 +435,8 @@ class NewGame(GameScreen):
     def _chosen(self) -> dict[str, Value]:
         """Return what was chosen of all that the book leaves open."""
         selects = self.query(".choice").results(Select)
-        places = {str(select.name): int(str(select.value)) for select in selects if select.name in self._open}
-        return {key: self._open[key][place][0] for key, place in places.items()}
+        picks = {str(select.name): int(str(select.value)) for select in selects if select.name in self._open}
+        return {key: self._open[key][index][0] for key, index in picks.items()}
 
     def _set_size(self) -> int:
         value = self.query_one("#set", Select).value
@@ -605,8 +603,8 @@ class NewGame(GameScreen):
         try:
             started = self.started()
             sat_together = set(self._latest)
-            found = [one for one in lookalikes(started.players) if not sat_together.issuperset(one)]
-            if found and not await self.ask(Confirm(ask_about_names(found))):
+            pairs = [pair for pair in lookalikes(started.players) if not sat_together.issuperset(pair)]
+            if pairs and not await self.ask(Confirm(ask_about_names(pairs))):
                 return
             self.session.start(started)
         except ScorekeeperError as error:

@@ -84,7 +84,7 @@ class PlayerScreen(GameScreen):
         self._record = player_record(self._games, player, self._alike)
         self._faced = faced(self._games, player, self._alike)
         self._periods = played_periods(self._games, player, self._alike)
-        names = dict.fromkeys(one.summary.seats[one.people.index(player)].player for one in self._games)
+        names = dict.fromkeys(game.summary.seats[game.people.index(player)].player for game in self._games)
         spellings = {name_key(name): name for name in names if name_key(name) != name_key(player)}
         self._typed = list(spellings.values())
         self._shows_time = False
@@ -116,8 +116,8 @@ class PlayerScreen(GameScreen):
         others.display = both or not self._shows_time
         self.query_one("#time").display = both or self._shows_time
         theme, games, record = self.app.current_theme, self.session.store.past(), self._record
-        marks = own_badges([self._player, *(one.other for one in self._faced)], games, theme)
-        others.show(_columns(narrow or self.has_class("-panes")), self._faced, lambda one: marks[one.other])
+        marks = own_badges([self._player, *(pair.other for pair in self._faced)], games, theme)
+        others.show(_columns(narrow or self.has_class("-panes")), self._faced, lambda pair: marks[pair.other])
         colour = marks[self._player].colour
         self.query_one(Figures).put(_numbers(record), colour)
         self.query_one("#portrait").border_title = Content(self._player)
@@ -156,7 +156,7 @@ class PlayerScreen(GameScreen):
     @asks
     async def action_same(self) -> None:
         """Count these games as those of the same person under another name."""
-        met = {one.other for one in self._faced}
+        met = {pair.other for pair in self._faced}
         everyone = sorted(everyone_seated(self.session.store.past()), key=name_key)
         others = [(name, name) for name in everyone if name not in met and name != self._player]
         if not others:
@@ -181,16 +181,16 @@ class PlayerScreen(GameScreen):
         for name in everyone_seated(games):
             owners.setdefault(colours[name_key(name)], []).append(name)
         options = [
-            (str(place), blocked(player, badge, WIDEST_NAME) + f"  {join_and(owners.get(place, ()))}")
-            for place, badge in enumerate(palette)
-            if place not in taken
+            (str(index), blocked(player, badge, WIDEST_NAME) + f"  {join_and(owners.get(index, ()))}")
+            for index, badge in enumerate(palette)
+            if index not in taken
         ]
         if not options:
             self.tell(_("Everybody at the latest table of {name} has a colour; none is free.", name=player))
             return
         question = _("Which colour? The names beside one have it at other tables.")
-        place = await self.ask(Choose(question, options))
-        self.session.keep_elsewhere(latest.id, ColourChosen(seat.player, int(place)))
+        choice = await self.ask(Choose(question, options))
+        self.session.keep_elsewhere(latest.id, ColourChosen(seat.player, int(choice)))
         self.tell(
             _("{name} has this colour from the latest game on. Undo in that game takes it back.", name=player)
         )
@@ -241,17 +241,17 @@ class Against(GameScreen):
         self.query_one("#figures", Static).update(show_faced(self._faced))
         two = [] if self.size.width < NARROW else [self._faced.player, self._faced.other]
         totals = [Column(name, partial(_total_of, name), HEADING, True) for name in two]
-        date = Column(_("date"), lambda one: show_period(one.summary.date), 11)
+        date = Column(_("date"), lambda game: show_period(game.summary.date), 11)
         how = Column(_("how it came out"), game_outcome)
-        theme, one = self.app.current_theme, self._faced
-        marks = own_badges([one.player, one.other], self.session.store.past(), theme)
-        ahead = {past.id: min((one.player, one.other), key=partial(_total_in, past)) for past in self._games}
+        theme, pair = self.app.current_theme, self._faced
+        marks = own_badges([pair.player, pair.other], self.session.store.past(), theme)
+        best = {past.id: min((pair.player, pair.other), key=partial(_total_in, past)) for past in self._games}
         columns = [date, *totals, how]
-        self.query_one("#past", LongList).show(columns, self._games, lambda past: marks[ahead[past.id]])
-        numbers, cards = self.query_one(Figures), _compared(one, marks)
+        self.query_one("#past", LongList).show(columns, self._games, lambda past: marks[best[past.id]])
+        numbers, cards = self.query_one(Figures), _compared(pair, marks)
         pairs = chain(*zip(cards[: len(cards) // 2], cards[len(cards) // 2 :], strict=True))
         numbers.put(cards if self.has_class("-panes") else [*pairs])
-        numbers.border_subtitle = Content(show_faced(one))
+        numbers.border_subtitle = Content(show_faced(pair))
 
     def action_open(self) -> None:
         """Open the game that is marked."""
@@ -262,12 +262,12 @@ class Against(GameScreen):
             self.app.push_screen(TableScreen(self.session))
 
 
-def _total_in(one: Past, player: str) -> int:
-    return one.summary.seats[one.people.index(player)].total
+def _total_in(game: Past, player: str) -> int:
+    return game.summary.seats[game.people.index(player)].total
 
 
-def _total_of(player: str, one: Past) -> str:
-    return str(_total_in(one, player))
+def _total_of(player: str, game: Past) -> str:
+    return str(_total_in(game, player))
 
 
 def _numbers(record: PlayerRecord) -> list[Card]:
@@ -287,14 +287,14 @@ def _numbers(record: PlayerRecord) -> list[Card]:
     return figures
 
 
-def _compared(one: Faced, marks: Mapping[str, Badge]) -> list[Card]:
+def _compared(pair: Faced, marks: Mapping[str, Badge]) -> list[Card]:
     """Return what two players can be compared by, first of the one, then of the other."""
     rows = (
-        (_("Finished ahead"), str(one.ahead), str(one.behind)),
-        (_("Points per round"), show_average(one.average), show_average(one.other_average)),
-        (_("Rounds won"), str(one.rounds_won), str(one.other_rounds_won)),
+        (_("Finished ahead"), str(pair.ahead), str(pair.behind)),
+        (_("Points per round"), show_average(pair.average), show_average(pair.other_average)),
+        (_("Rounds won"), str(pair.rounds_won), str(pair.other_rounds_won)),
     )
-    sides = ((one.player, 1), (one.other, 2))
+    sides = ((pair.player, 1), (pair.other, 2))
     return [Card(row[at], f"{row[0]} · {name}", marks[name].colour) for name, at in sides for row in rows]
 
 
@@ -309,13 +309,13 @@ def _pairs(pairs: Sequence[tuple[str, str]], width: int) -> Content:
 
 
 def _columns(narrow: bool) -> list[Column]:
-    found = [
-        Column(_("against"), lambda one: one.other),
-        Column(_("games"), lambda one: str(one.games), 5, True),
-        Column(_("ahead"), lambda one: str(one.ahead), 7, True),
-        Column(_("behind"), lambda one: str(one.behind), 6, True),
-        Column(pgettext("neither ahead nor behind", "level"), lambda one: str(one.level), 5, True),
-        Column(_("own average"), lambda one: show_average(one.average), 12, True),
-        Column(_("their average"), lambda one: show_average(one.other_average), 13, True),
+    columns = [
+        Column(_("against"), lambda row: row.other),
+        Column(_("games"), lambda row: str(row.games), 5, True),
+        Column(_("ahead"), lambda row: str(row.ahead), 7, True),
+        Column(_("behind"), lambda row: str(row.behind), 6, True),
+        Column(pgettext("neither ahead nor behind", "level"), lambda row: str(row.level), 5, True),
+        Column(_("own average"), lambda row: show_average(row.average), 12, True),
+        Column(_("their average"), lambda row: show_average(row.other_average), 13, True),
     ]
-    return found[:4] if narrow else found
+    return columns[:4] if narrow else columns

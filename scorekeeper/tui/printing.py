@@ -141,7 +141,7 @@ class SheetForm(VerticalScroll, can_focus=False):
             ),
         )
         yield from self._choice(
-            "book", _("Rule book"), [(one.title, one.id) for one in self._session.books()], self._book.id
+            "book", _("Rule book"), [(book.title, book.id) for book in self._session.books()], self._book.id
         )
         orders = [
             (_("as the book says"), AS_THE_BOOK),
@@ -211,7 +211,7 @@ class SheetForm(VerticalScroll, can_focus=False):
         return Look(
             template=self._value("template"),
             paper=paper,
-            orientation=next(one for one in lies if one == self._value("orientation")),
+            orientation=next(lie for lie in lies if lie == self._value("orientation")),
         )
 
     @property
@@ -383,17 +383,17 @@ class Print(GameScreen):
         path = self._path(picked)
         picked = picked._replace(form=format_of(path.name) or picked.form)
         done = typeset(picked.sheets, picked.look, picked.form)
-        places = page_paths(path, len(done.pages))
-        refuse_links(places)
-        if taken := next(filter(os.path.lexists, places), None):
+        files = page_paths(path, len(done.pages))
+        refuse_links(files)
+        if taken := next(filter(os.path.lexists, files), None):
             question = _("The file {path} already exists. Replace it?", path=taken)
             if not await self.ask(Confirm(question)):
                 return
-        for place, page in zip(places, done.pages, strict=True):
-            write_whole(place, page, lasting=False)
-        self._saved = places[0].resolve()
+        for file, page in zip(files, done.pages, strict=True):
+            write_whole(file, page, lasting=False)
+        self._saved = files[0].resolve()
         saved = ngettext(
-            "Saved: {path}", "Saved {count} files; the first is {path}", len(places), path=self._saved
+            "Saved: {path}", "Saved {count} files; the first is {path}", len(files), path=self._saved
         )
         self.query_one("#outcome", Static).update("\n".join([saved, *picked.warnings, *done.warnings]))
         opener = self.query_one("#open", Button)

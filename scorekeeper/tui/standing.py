@@ -181,8 +181,8 @@ def standing_notes(game: Game) -> list[str]:
     notes = [_not_counted(game), ended_early(game), *fewer_rounds(places)]
     if game.over and isinstance(decider := places[0].decider, TieBreaker):
         notes.append(decider.sentence(shown, *places[:2]))
-    progress = [one for one in game_progress(shown) if one.player in game.at_table]
-    lost = [one.player for one in progress if not one.can_win]
+    playing = [progress for progress in game_progress(shown) if progress.player in game.at_table]
+    lost = [progress.player for progress in playing if not progress.can_win]
     if lost and not game.over:
         notes.append(_("cannot win any more: {names}", names=join_and(lost)))
     return [note for note in notes if note]

@@ -80,27 +80,27 @@ SCREENS: Mapping[str, str] = {
 """The class of every screen, by the name that the settings use; names only, so that nothing is loaded."""
 
 
-def actions_of(place: str) -> tuple[ScreenAction, ...]:
+def actions_of(screen: str) -> tuple[ScreenAction, ...]:
     """Return the actions of a screen, or with `everywhere` those of all screens; loads that screen."""
-    if place == ANYWHERE:
+    if screen == ANYWHERE:
         return EVERYWHERE
-    module, _dot, name = SCREENS[place].rpartition(".")
+    module, _dot, name = SCREENS[screen].rpartition(".")
     actions: tuple[ScreenAction, ...] = getattr(import_module(f"scorekeeper.tui.{module}"), name).ACTIONS
     return actions
 
 
 def all_actions() -> dict[str, tuple[ScreenAction, ...]]:
     """Return the actions of every screen, those of all screens first; loads every screen."""
-    return {place: actions_of(place) for place in (ANYWHERE, *SCREENS)}
+    return {screen: actions_of(screen) for screen in (ANYWHERE, *SCREENS)}
 
 
-def bindings(place: str, actions: Sequence[ScreenAction], *, ahead: bool = False) -> list[BindingType]:
-    """Return the key bindings of actions, each with the id `place.name`; their words are not translated yet.
+def bindings(screen: str, actions: Sequence[ScreenAction], *, ahead: bool = False) -> list[BindingType]:
+    """Return the key bindings of actions, each with the id `screen.name`; their words are not translated yet.
 
     With `ahead` all of them come before the widget with the focus. The app itself does those of all screens, also
     where a question must repeat them because it covers the app's.
     """
-    doer = "app." if place == ANYWHERE else ""
+    doer = "app." if screen == ANYWHERE else ""
     return [
         Binding(
             action.keys,
@@ -109,7 +109,7 @@ def bindings(place: str, actions: Sequence[ScreenAction], *, ahead: bool = False
             show=action.shown,
             priority=ahead or action.ahead,
             tooltip=action.help,
-            id=f"{place}.{action.name}",
+            id=f"{screen}.{action.name}",
         )
         for action in actions
     ]
@@ -197,7 +197,7 @@ def shown_key(chosen: Mapping[str, Mapping[str, str]], screen: str, action: str)
     >>> shown_key({}, "everywhere", "quit"), shown_key({"everywhere": {"quit": "f11"}}, "everywhere", "quit")
     ('Ctrl+Q', 'F11')
     """
-    usual = next(one.keys for one in actions_of(screen) if one.name == action)
+    usual = next(offer.keys for offer in actions_of(screen) if offer.name == action)
     return key_name(key_map(chosen).keys.get(f"{screen}.{action}", usual).split(",")[0])
 
 
@@ -205,7 +205,7 @@ def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> s
     """Return what is wrong with the keys for an action; empty where nothing is."""
     if screen not in PLACES:
         return _("There is no such screen; {hint}", hint=nearest(screen, PLACES))
-    names = [one.name for one in actions_of(screen)]
+    names = [offer.name for offer in actions_of(screen)]
     if action not in names:
         return _("There is no such action; {hint}", hint=nearest(action, names))
     for key in pressed.split(","):
@@ -219,10 +219,10 @@ def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> s
 
 def _beside(screen: str, action: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the id and the keys of every action that can be done where this one can."""
-    for place in PLACES if screen == ANYWHERE else (screen, ANYWHERE):
-        for one in actions_of(place):
-            if (place, one.name) != (screen, action):
-                yield f"{place}.{one.name}", keys.get(f"{place}.{one.name}", one.keys)
+    for scope in PLACES if screen == ANYWHERE else (screen, ANYWHERE):
+        for neighbour in actions_of(scope):
+            if (scope, neighbour.name) != (screen, action):
+                yield f"{scope}.{neighbour.name}", keys.get(f"{scope}.{neighbour.name}", neighbour.keys)
 
 
 def is_key(name: str) -> bool:

@@ -69,7 +69,7 @@ def badges(game: Game, theme: Theme) -> Mapping[str, Badge]:
 def people_badges(places: Mapping[str, int], theme: Theme) -> Mapping[str, Badge]:
     """Return the letter and the colour of people outside of their games, by their places in the palette."""
     letters = player_letters([sorted(places, key=folded)])
-    return {name: Badge(letters[name], _colour(place, theme)) for name, place in places.items()}
+    return {name: Badge(letters[name], _colour(index, theme)) for name, index in places.items()}
 
 
 def past_badges(past: Past, theme: Theme) -> Mapping[str, Badge]:
@@ -87,12 +87,12 @@ def own_badges(players: Iterable[str], games: Sequence[Past], theme: Theme) -> M
 def palette_badges(player: str, theme: Theme) -> list[Badge]:
     """Return a player's letter in every colour that there is."""
     letter = player_letters([[player]])[player]
-    return [Badge(letter, _colour(place, theme)) for place in range(len(ON_DARK))]
+    return [Badge(letter, _colour(index, theme)) for index in range(len(ON_DARK))]
 
 
-def _colour(place: int, theme: Theme) -> str:
+def _colour(index: int, theme: Theme) -> str:
     palette = OF_TERMINAL if theme.ansi else ON_DARK if theme.dark else ON_LIGHT
-    return palette[place % len(palette)]
+    return palette[index % len(palette)]
 
 
 def badged(name: str, badge: Badge, room: int) -> Text:

@@ -136,19 +136,19 @@ class KeyLine(Steady, Widget):
                 binding = replace(binding, description=words, show=bool(words))
             if binding.show:
                 hints.append(self._hint(binding))
-        found: dict[str, KeyHint] = {}
+        keys: dict[str, KeyHint] = {}
         wanted = self.screen.wanted_next if isinstance(self.screen, GameScreen) else ""
         for hint in sorted(hints, key=lambda hint: _place(hint, wanted)):
             if hint.words:
-                found.setdefault(hint.words, hint)
-        self.keys = tuple(found.values())
+                keys.setdefault(hint.words, hint)
+        self.keys = tuple(keys.values())
 
     def _enter_words(self, node: DOMNode, action: str) -> str:
         """Return what Enter does in a widget; empty where it does nothing."""
         if isinstance(node, Button):
             return str(node.label).partition(" (")[0]
         if action == "select" and isinstance(self.screen, GameScreen):
-            return next((one.label for one in self.screen.ACTIONS if one.keys.startswith("enter")), "")
+            return next((offer.label for offer in self.screen.ACTIONS if offer.keys.startswith("enter")), "")
         return node.name or ENTER_IN.get(action, "")
 
     def _hint(self, binding: Binding) -> KeyHint:
@@ -167,7 +167,7 @@ class KeyLine(Steady, Widget):
         shown = list(self.keys)
         in_turn = [key for key in self.keys if key.action not in LAST and key.key != "enter"]
         for key in (*reversed(in_turn), *(key for key in self.keys if key.action == "help")):
-            if sum(one.width for one in shown) > min(self.size.width, WIDEST_KEYS):
+            if sum(hint.width for hint in shown) > min(self.size.width, WIDEST_KEYS):
                 shown.remove(key)
         return tuple(shown)
 
@@ -223,7 +223,7 @@ def size_classes(app: App[None]) -> tuple[str, ...]:
     """
     width, height = app.size
     lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
-    sized = (max(one for one in steps if one[0] <= length)[1] for length, steps in lengths if steps)
+    sized = (max(step for step in steps if step[0] <= length)[1] for length, steps in lengths if steps)
     return (*sized, *["-panes"] * paned(app.size))
 
 
@@ -469,9 +469,9 @@ class GameScreen(ClosesOnce[None]):
                 while self.is_there and widget.is_attached and not taken.is_set():
                     await asyncio.sleep(0)
 
-    def key(self, action: str, place: str = "") -> str:
+    def key(self, action: str, screen: str = "") -> str:
         """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""
-        return shown_key(self.session.settings.keys, place or self.place, action)
+        return shown_key(self.session.settings.keys, screen or self.place, action)
 
     def footer_words(self, action: str) -> str | None:  # noqa: ARG002
         """Return what the footer says of an action as things are now, "" for nothing; None for its usual words."""

@@ -79,7 +79,7 @@ class EventScreen(GameScreen):
         club, parts = self._club.club, list[str]()
         if self._tables:
             planned = max(club.started.sittings, len(club.sittings))
-            out = sum(one.totals is None for one in self._tables)
+            out = sum(result.totals is None for result in self._tables)
             parts = [_("sitting {sitting} of {count}", sitting=self._sitting, count=planned)]
             parts.append(ngettext("{count} table out", "{count} tables out", out))
         return Text.assemble((club.started.title, "bold"), *(f" · {part}" for part in parts))
@@ -108,25 +108,25 @@ class EventScreen(GameScreen):
         """Show the sitting and the standing, side by side where there is room."""
         results, standing = self._club.results, self._club.standing(self._by)
         self._sitting = min(self._sitting, len(self._club.club.sittings)) or self._club.sitting
-        self._tables = tuple(one for one in results if one.sitting == self._sitting)
+        self._tables = tuple(result for result in results if result.sitting == self._sitting)
         super().redraw()
         both, (seated, ranked), theme = self.has_class("-panes"), self._lists(), self.app.current_theme
         seated.display, ranked.display = both or not self._shows_standing, both or self._shows_standing
 
-        def badge(one: TableResult) -> Badge:
-            return Badge("", getattr(theme, STATES[_state(one)]) or theme.primary)
+        def badge(result: TableResult) -> Badge:
+            return Badge("", getattr(theme, STATES[_state(result)]) or theme.primary)
 
         number = Column(_("table"), "{0.table.number}".format, 5, True)
         players, state = (
             Column(_("players"), self._players),
-            Column(_("state"), lambda one: _(_state(one)), 9),
+            Column(_("state"), lambda result: _(_state(result)), 9),
         )
         seated.show([number, players, state], self._tables, badge)
         places = [Column(_("rank"), "{0.rank}".format, 4, True), Column(_("player"), "{0.player}".format)]
-        for way in sorted(WAYS, key=lambda way: way != self._by):
-            head = _(WAYS[way]) + " ▾" * (way == self._by)
-            places.append(Column(head, partial(_shown, way), 8, True))
-        ranked.show(places, standing.standing, lambda _one: Badge("", theme.primary))
+        for field in sorted(WAYS, key=lambda field: field != self._by):
+            head = _(WAYS[field]) + " ▾" * (field == self._by)
+            places.append(Column(head, partial(_shown, field), 8, True))
+        ranked.show(places, standing.standing, lambda _place: Badge("", theme.primary))
         self.show_line("counted", standing.explanation if self._tables else self._next_step)
 
     @property
@@ -154,7 +154,7 @@ class EventScreen(GameScreen):
         seated, ranked = self._lists()
         if ranked.has_focus and ranked.rows:
             name = ranked.rows[ranked.cursor].player
-            at = (place for place, one in enumerate(self._tables) if name in one.table.players)
+            at = (index for index, result in enumerate(self._tables) if name in result.table.players)
             seated.cursor = next(at, seated.cursor)
         if self.attempt(lambda: self.session.open(self._marked.table.game)):
             self.app.push_screen(TableScreen(self.session))
@@ -188,10 +188,10 @@ class EventScreen(GameScreen):
     async def _draw(self, sitting: int) -> None:
         """Draw a sitting, say what is not ideal, and keep the seats if they are wanted."""
         drawn = self._club.draw(sitting, Random().random)
-        told = drawn.problems[:MOST_TOLD] or (_("Nobody meets again."),)
+        sentences = drawn.problems[:MOST_TOLD] or (_("Nobody meets again."),)
         more = ["…"] * (len(drawn.problems) > MOST_TOLD)
         head = _("Sitting {sitting}: {count} tables.", sitting=sitting, count=len(drawn.tables))
-        if await self.ask(Confirm(" ".join((head, *told, *more, _("Keep these seats?"))))):
+        if await self.ask(Confirm(" ".join((head, *sentences, *more, _("Keep these seats?"))))):
             self._club.keep_draw(drawn)
             self._sitting = sitting
             self.redraw()
@@ -231,8 +231,8 @@ class EventScreen(GameScreen):
             self.redraw()
 
 
-def _shown(way: str, place: ClubPlace) -> str:
-    return show_decimal(getattr(place, way))
+def _shown(field: str, place: ClubPlace) -> str:
+    return show_decimal(getattr(place, field))
 
 
 def _state(result: TableResult) -> str:

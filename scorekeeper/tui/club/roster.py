@@ -102,8 +102,8 @@ class ClubRoster(GameScreen):
         """Put people on the roster."""
         typed = await self.ask(AskLine(_("Who comes?"), _("names, with commas between")))
         names, known = parse_names(typed), self._club.club.people
-        found = lookalikes([name for name in names if name_key(name) not in known], self._club.club.names)
-        meant = not found or await self.ask(Confirm(ask_about_names(found)))
+        pairs = lookalikes([name for name in names if name_key(name) not in known], self._club.club.names)
+        meant = not pairs or await self.ask(Confirm(ask_about_names(pairs)))
         if names and meant:
             people = (replace(known.get(name_key(name)) or ClubPerson(name), here=True) for name in names)
             self._keep(*people)

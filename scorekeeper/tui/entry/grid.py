@@ -96,16 +96,16 @@ def preview(
             if half is not None:
                 return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
         change = parse()
-        found = review_change(game, change)
+        review = review_change(game, change)
         if player is None:
-            ended = found.after.round(played.number)
+            ended = review.after.round(played.number)
             means = Text((change.began or ending_words(ended)) if typed else "")
         else:
-            charge = marker_charge(game.rules_of(played.number), found.after.round(played.number), player)
+            charge = marker_charge(game.rules_of(played.number), review.after.round(played.number), player)
             means = _hand_means(game, change, typed) + charge
-        totals = totals_moved(found.after, played.number, player) if player is not None else ""
-        meaning = _with_findings(found, means)
-        return meaning if found.errors else meaning._replace(totals=totals)
+        totals = totals_moved(review.after, played.number, player) if player is not None else ""
+        meaning = _with_findings(review, means)
+        return meaning if review.errors else meaning._replace(totals=totals)
     except Unclear as question:  # Enter asks
         return Meaning(question.message, "odd", question.at)
     except ScorekeeperError as error:
@@ -123,12 +123,12 @@ def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
     return hand_meaning(game, what.round, entry, typed)
 
 
-def _with_findings(found: Review, means: Text) -> Meaning:
-    sentences = [*(one.message for one in found.errors), *found.unusual]
+def _with_findings(review: Review, means: Text) -> Meaning:
+    sentences = [*(finding.message for finding in review.errors), *review.unusual]
     if not sentences:
         return Meaning(means)
     first = Text(sentences[0])
-    return Meaning(Text("  ").join([means, first]) if means else first, "wrong" if found.errors else "odd")
+    return Meaning(Text("  ").join([means, first]) if means else first, "wrong" if review.errors else "odd")
 
 
 def again_keeps(sentence: str, key: str) -> str:
@@ -157,11 +157,11 @@ class AskReason(AskLine):
 class AskWhy(AskLine):
     """Asks why an entry stands against a warning."""
 
-    def __init__(self, found: Sequence[Finding]) -> None:
+    def __init__(self, findings: Sequence[Finding]) -> None:
         super().__init__(
             _(
                 "{warnings} Why keep it anyway? (for the log; may be empty)",
-                warnings=" ".join(one.message for one in found),
+                warnings=" ".join(finding.message for finding in findings),
             )
         )
 
@@ -279,9 +279,9 @@ class Grid(GameScreen):
         self._make_room(event.size.height)
 
     def _make_room(self, height: int, update: bool = True) -> None:
-        each = (height - ROWS_AROUND - FRAME.height * self.has_class("-panes")) // max(1, len(self.cells()))
+        rows = (height - ROWS_AROUND - FRAME.height * self.has_class("-panes")) // max(1, len(self.cells()))
         for least, name in ROOMS:
-            self.set_class(each >= least, name, update=update)
+            self.set_class(rows >= least, name, update=update)
 
     @property
     def lines(self) -> EntryLines:
@@ -415,11 +415,11 @@ class Grid(GameScreen):
     def _ask_which(self, line: EntryLine, choices: Sequence[str], then: Callable[[], None]) -> None:
         """Ask which of two things was meant; the line then has the chosen one, and is kept."""
 
-        def chosen(said: str | None) -> None:
-            if said is None:
+        def chosen(choice: str | None) -> None:
+            if choice is None:
                 self._focus_again(line)
                 return
-            if self.attempt(lambda: self.session.announcements.note(numbers=numbers_in(said))):
+            if self.attempt(lambda: self.session.announcements.note(numbers=numbers_in(choice))):
                 key = self.key("numbers", "table")
                 self.tell(
                     _(
@@ -427,12 +427,12 @@ class Grid(GameScreen):
                         key=key,
                     )
                 )
-            line.field.value = said
+            line.field.value = choice
             self.keep(line, then)
 
         question = _("What does “{text}” mean?", text=line.typed)
-        ways = [(said, hand_in_words(said)) for said in choices]
-        self.app.push_screen(Choose(question, ways, choices[0]), chosen)
+        options = [(choice, hand_in_words(choice)) for choice in choices]
+        self.app.push_screen(Choose(question, options, choices[0]), chosen)
 
     def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
         """Keep a line that is left, unless something is asked about it: that is asked again."""

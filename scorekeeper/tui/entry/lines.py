@@ -112,9 +112,9 @@ class EntryLine(FieldLine):
             if self.is_tall
             else []
         )
-        rows, told = [*edge, head, *edge], [Content("")] * len(edge) + meaning
-        rows += [Content(" " * (indent - 1))] * (len(told) - len(rows))
-        return [row + " " + text for row, text in zip_longest(rows, told, fillvalue=Content(""))]
+        rows, texts = [*edge, head, *edge], [Content("")] * len(edge) + meaning
+        rows += [Content(" " * (indent - 1))] * (len(texts) - len(rows))
+        return [row + " " + text for row, text in zip_longest(rows, texts, fillvalue=Content(""))]
 
     @property
     def is_tall(self) -> bool:
@@ -145,16 +145,16 @@ class EntryLine(FieldLine):
         shown = self.said if self.field.has_focus and not self.in_pane else without_parts(self.said)
         if self.field.has_focus and self.is_empty_hand:
             shown = Text(_("{name}, still to come", name=self.player)) + self.said[len(_("still to come")) :]
-        said = (
+        words = (
             Content.styled(self.said.plain, _LEVELS[self.level])
             if self.level
             else Content.from_rich_text(shown)
         )
         if self.level == "wrong":
-            said = Content.styled("✘ ", _LEVELS["wrong"]) + said
+            words = Content.styled("✘ ", _LEVELS["wrong"]) + words
         if self._totals and not self.narrow:
-            said = said.pad_right(max(0, _before_totals() - said.cell_length))
-        return said + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
+            words = words.pad_right(max(0, _before_totals() - words.cell_length))
+        return words + Content.styled(f"  {self._totals}" if self._totals else "", "$text-muted")
 
     def redraw(self) -> None:
         """Draw the line anew, and in a pane, where nothing is to move for it, what belongs to it elsewhere."""
@@ -394,7 +394,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
     def around(self, widget: Widget | None) -> EntryLine | None:
         """Return the line that a widget is part of."""
         within = widget.ancestors if widget is not None else []
-        return next((one for one in within if isinstance(one, EntryLine)), None)
+        return next((node for node in within if isinstance(node, EntryLine)), None)
 
     def beside(self, line: EntryLine, by: int) -> EntryLine:
         """Return the line so many lines on, round and round."""
@@ -415,7 +415,7 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
         """Show the lines of these cells, with players' new names; a typed line of one who is gone stays."""
         for line in self.lines:
             line.rename(names, cells)
-        await self.remove_children([one for one in self.lines if one.cell not in cells and not one.changed])
+        await self.remove_children([row for row in self.lines if row.cell not in cells and not row.changed])
         left = {line.cell: line for line in self.lines}
         new = [EntryLine(cell, title, self._changed_by) for cell, title in cells.items() if cell not in left]
         await self.mount(*(line for line in new if line.player), before="#legend")

@@ -157,8 +157,8 @@ class EntryScreen(Grid):
         game, lines, (width, height) = self.session.game, self.lines, self.size
         least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING
         left = max(least, min(hand_columns(lines.lines[0]) + FRAME.width, most))
-        each = 4 if self.has_class("-ample") else 1 + self.has_class("-roomy")
-        rows, taken = height - 2, AROUND_HANDS + 3 * (each > 1) + each * len(lines.order)
+        tall = 4 if self.has_class("-ample") else 1 + self.has_class("-roomy")
+        rows, taken = height - 2, AROUND_HANDS + 3 * (tall > 1) + tall * len(lines.order)
         charted = (
             game.rounds_played > 0 and rows - taken >= LEAST_CHART and not (self.covered or game.hides_totals)
         )
@@ -332,8 +332,8 @@ class EntryScreen(Grid):
         self._stop_asking_starter(leave=False)
         hand = self.lines.of(Cell(self._number, self._next_missing(after.player, missing)))
         if typed:
-            said = () if typed_picture(typed) is not None else (Input.Changed,)  # a photo is counted there
-            with hand.field.prevent(*said):
+            events = () if typed_picture(typed) is not None else (Input.Changed,)  # a photo is counted there
+            with hand.field.prevent(*events):
                 hand.field.value = typed
         hand.enter()
         return hand

@@ -54,11 +54,11 @@ class KeySheet(Grid):
     def cells(self) -> Mapping[Cell, str]:
         """Return the cells of the page: a player's in every round, or every player's in a round and how it ended."""
         game, (number, player) = self.session.game, self._at
-        found = [Cell(*cell) for cell in keying_order(game, self._by_player)]
+        cells = [Cell(*cell) for cell in keying_order(game, self._by_player)]
         if self._by_player:
-            doubles = {cell: game.round(cell.round).double for cell in found if cell.player == player}
+            doubles = {cell: game.round(cell.round).double for cell in cells if cell.player == player}
             return {cell: f"{double}-{double}" for cell, double in doubles.items()}
-        seats = {cell: str(cell.player) for cell in found if cell.round == number}
+        seats = {cell: str(cell.player) for cell in cells if cell.round == number}
         return {**seats, Cell(number, None): ending_label(self.session, number)} if seats else {}
 
     def written(self, entry: Entry) -> str:
@@ -107,12 +107,12 @@ class KeySheet(Grid):
     def go_on(self, line: EntryLine) -> None:
         """Go to the next line, from an ending to the first empty hand; after the last to the next page."""
         lines = self.lines.lines
-        empty = [one for one in lines if one.player is not None and not one.typed]
-        place = lines.index(line) + 1
+        empty = [hand for hand in lines if hand.player is not None and not hand.typed]
+        index = lines.index(line) + 1
         if line.player is None and empty:
             empty[0].enter()
-        elif place < len(lines) and (lines[place].player is not None or self._asks_ending(line)):
-            lines[place].enter()
+        elif index < len(lines) and (lines[index].player is not None or self._asks_ending(line)):
+            lines[index].enter()
         else:
             self._turn(1, line)
 
@@ -126,12 +126,12 @@ class KeySheet(Grid):
             unsaved[0].enter()
             return
         order = [Cell(*cell) for cell in keying_order(self.session.game, self._by_player)]
-        mine = [order.index(one.cell) for one in self.lines.lines if one.cell in order]
-        place = mine[-1] + 1 if by > 0 else mine[0] - 1
-        if place == len(order):
+        mine = [order.index(hand.cell) for hand in self.lines.lines if hand.cell in order]
+        index = mine[-1] + 1 if by > 0 else mine[0] - 1
+        if index == len(order):
             line.say(_("That was the last cell. Check the totals against the paper."))
-        elif place >= 0:
-            self._at = order[place]
+        elif index >= 0:
+            self._at = order[index]
             self.call_next(self._show_page)  # where a question came first, no key waits for it
 
     async def action_keep(self) -> None:

@@ -112,7 +112,7 @@ class Tray(DrawnLines, can_focus=True):
 
     def spots(self, width: int) -> list[Spot]:
         """Return everything to pick in so many columns: every number above its tile, if two rows hold them."""
-        count, low, found = self._highest + 1, self.screen.has_class("-low"), list[Spot]()
+        count, low, spots = self._highest + 1, self.screen.has_class("-low"), list[Spot]()
         top, wide = int(self._is_labelled), self.wide
         if _across(count, wide, width) * (1 if low else 2) < count:
             wide = 3 + len(str(self._highest))
@@ -121,11 +121,11 @@ class Tray(DrawnLines, can_focus=True):
             across, free = _across(count, wide, width), width - wide
             gaps = max(1, across - 1)
             free -= free % gaps if 2 * (free % gaps) <= gaps else 0
-            for place, number in enumerate(range(self._highest, -1, -1)):
-                x, y = round(place % across * free / gaps), top + place // across * tall
-                found.append(Spot(is_tile, number, x, y, wide))
-            top = found[-1].y + tall + (not low) + self._is_labelled
-        return found
+            for index, number in enumerate(range(self._highest, -1, -1)):
+                x, y = round(index % across * free / gaps), top + index // across * tall
+                spots.append(Spot(is_tile, number, x, y, wide))
+            top = spots[-1].y + tall + (not low) + self._is_labelled
+        return spots
 
     def drawn(self, width: int) -> list[Content]:
         """Return the numbers, then the tiles."""
@@ -174,15 +174,15 @@ class Tray(DrawnLines, can_focus=True):
         """Go to the nearest spot in a direction that can be picked; a number shows its tiles at once."""
         spots = self.spots(self.content_size.width)
         here = next(spot for spot in spots if spot[:2] == self.marked)
-        found = [
+        candidates = [
             (abs(dx) + abs(dy) * 4 if across else abs(dy) * 4 + abs(dx), spot)
             for spot in spots
             if not spot.is_tile or self._can_hold(Tile(self.suit, spot.number))
             for dx, dy in [(spot.x - here.x, spot.y - here.y)]
             if (dx * across > 0 and dy == 0) or (dy * down > 0)
         ]
-        if found:
-            self._mark(*min(found, key=lambda one: one[0])[1][:2])
+        if candidates:
+            self._mark(*min(candidates, key=lambda pair: pair[0])[1][:2])
 
     def _mark(self, is_tile: bool, number: int) -> None:
         self.begun = self._digits = ""
@@ -198,12 +198,12 @@ class Tray(DrawnLines, can_focus=True):
         is_tile, number = self.marked
         if is_tile:
             self._toggle(Tile(self.suit, number))
-        elif can := [one for one in range(self._highest + 1) if self._can_hold(Tile(number, one))]:
-            self._mark(True, min(can, key=lambda one: abs(one - number)))
+        elif can := [other for other in range(self._highest + 1) if self._can_hold(Tile(number, other))]:
+            self._mark(True, min(can, key=lambda other: abs(other - number)))
 
     def _toggle(self, tile: Tile) -> None:
         if tile in self.held:
-            self.held = tuple(one for one in self.held if one != tile)
+            self.held = tuple(other for other in self.held if other != tile)
         elif tile in self._possible:
             self.held = (*self.held, tile)
         else:
@@ -309,22 +309,22 @@ class TilePicker(Dialog[str]):
 
     def _picked(self) -> None:
         held = self.tray.held
-        found = Text(" ").join(Text(f" {tile} ", "reverse") for tile in held)
-        found.append(f"  {self.tray.begun}" if self.tray.begun else "", "bold")
+        hand = Text(" ").join(Text(f" {tile} ", "reverse") for tile in held)
+        hand.append(f"  {self.tray.begun}" if self.tray.begun else "", "bold")
         title, low = self.titled(), self.has_class("-low")
         hint = _("Type {high} 4 for {high}-4, or pick a number, then the tile.", high=self.tray.example)
         if held:
             hint = _("• held · choose a tile again to take it out")
-        found = self.explained(found or Text(_("no tile yet"), "dim"), "\n" + hint)
+        hand = self.explained(hand or Text(_("no tile yet"), "dim"), "\n" + hint)
         self.query_one("#take").set_class(bool(held), "-ready")
-        self.query_one("#hand", Static).update(Text.assemble(title, "  ", found) if low else found)
+        self.query_one("#hand", Static).update(Text.assemble(title, "  ", hand) if low else hand)
         self.query_one(".question").border_title = title
         if len(held) == self._most:
             self.action_take()
 
-    def explained(self, found: Text, hint: str) -> Text:
+    def explained(self, hand: Text, hint: str) -> Text:
         """Return what is picked with what is to be said about it, the hint among that."""
-        return found.append(hint, "dim")
+        return hand.append(hint, "dim")
 
     def titled(self) -> Text:
         """Return what stands in the frame."""
@@ -348,17 +348,17 @@ class TilePad(TilePicker):
         self._game, self._rules = game, game.rules_of(played.number)
         self._where_gone = partial(_where_gone, played, player)
 
-    def explained(self, found: Text, hint: str) -> Text:
+    def explained(self, hand: Text, hint: str) -> Text:
         """Return the hand with the tiles that have a value of their own, and where those are that it cannot have."""
-        counted, found = score_tiles(self.tray.held, self._rules), Text.assemble(_("Hand"), "  ", found)
+        counted, hand = score_tiles(self.tray.held, self._rules), Text.assemble(_("Hand"), "  ", hand)
         if self.tray.held:
             points = ngettext("{count} point", "{count} points", counted.total)
-            found.append(f"  = {points}", "bold")
+            hand.append(f"  = {points}", "bold")
         for line in counted.lines:
             if line.tile is not None and line.points != line.tile.pips:
-                found.append(f"  {line.tile} = {line.points}", "dim")
+                hand.append(f"  {line.tile} = {line.points}", "dim")
         gone = self._where_gone(self.tray.suit)
-        return found.append(f"{hint}\n{gone}".rstrip(), "dim")
+        return hand.append(f"{hint}\n{gone}".rstrip(), "dim")
 
     def titled(self) -> Text:
         """Return whose hand it is."""

@@ -72,11 +72,11 @@ async def _pick_event(screen: GameScreen, draft: Draft) -> str:
         done[1:1] = [("public", _("laid a tile on the public train"))]
     did = await screen.ask(Choose(_("What did {player} do?", player=name), done))
     if did in ("", "public"):
-        place = " on public" if did else " on own" if draft.layout.owned_ends else ""
+        train = " on public" if did else " on own" if draft.layout.owned_ends else ""
         tile = await screen.ask(_tiles(_("Which tile did {player} lay?", player=name), draft))
-        return tile and f"{name} {tile}{place}"
+        return tile and f"{name} {tile}{train}"
     if did == "challenge":
-        others = [one for one in everybody if one[0] != name]
+        others = [person for person in everybody if person[0] != name]
         other = await screen.ask(Choose(_("Who did {player} catch?", player=name), others))
         return f"{name} {deed_word(did)} {other}"
     return f"{name} {deed_word(did)}"
@@ -97,14 +97,14 @@ async def _pick_train(screen: GameScreen, draft: Draft, line: FormLine) -> str:
     name = await screen.ask(Choose(question, [*own, *players, *public]))
     if kind == "train":
         return name
-    one = f"{tile} on {name}" if tile else name
+    text = f"{tile} on {name}" if tile else name
     if kind in ("trains", "open doubles"):
         numbers = [(str(number), str(number)) for number in range(draft.set_size + 1)]
         no_tile = [] if kind == "open doubles" else [("-", _("it has no tile"))]
         number = await screen.ask(Choose(_("Which number does it show?"), [*numbers, *no_tile]))
-        one = f"{name} {number}"
+        text = f"{name} {number}"
         if kind == "trains" and name != "public":
             choices = [("n", _("No marker")), ("y", _("Marked"))]
             marked = await screen.ask(Choose(_("Is it marked?"), choices))
-            one = f"{one} *" if marked == "y" else one
-    return f"{before}, {one}" if before else one
+            text = f"{text} *" if marked == "y" else text
+    return f"{before}, {text}" if before else text

@@ -228,7 +228,7 @@ class JudgeForm(GameScreen):
     async def _offer(self, wanted: tuple[FormLine, ...]) -> None:
         """Show these lines, keeping those that are there."""
         if wanted != tuple(shown.line for shown in self._lines()):
-            here = {each.line: each for each in self._lines()}
+            here = {fact.line: fact for fact in self._lines()}
             for line, widget in here.items():
                 if line not in wanted:
                     await widget.remove()
@@ -266,15 +266,15 @@ class JudgeForm(GameScreen):
         """Show what every line means, and draw the table."""
         wrong, needed = draft_faults(self._dispute.draft), missing_facts(self._dispute.draft)
         here = self._line_in_hand()
-        for each in self._lines():
-            fault = wrong.get(each.line)
-            if fault is not None and each is not here:
-                each.explain(str(fault), wrong=True)
-                each.field.mark(fault.at)
+        for fact in self._lines():
+            fault = wrong.get(fact.line)
+            if fault is not None and fact is not here:
+                fact.explain(str(fault), wrong=True)
+                fact.field.mark(fault.at)
             elif fault is None:
-                each.explain(self._meaning(each.line, needed))
+                fact.explain(self._meaning(fact.line, needed))
             else:
-                each.explain("")
+                fact.explain("")
         self.query_one(Picture).look_again()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
@@ -298,9 +298,9 @@ class JudgeForm(GameScreen):
         await self._typed()
         await self._lay_out()
         lines, here = self._lines(), self._line_in_hand()
-        place = lines.index(here) if here in lines else -1
-        if place + 1 < len(lines):
-            lines[place + 1].enter()
+        index = lines.index(here) if here in lines else -1
+        if index + 1 < len(lines):
+            lines[index + 1].enter()
         else:
             await self.action_rule()
 
@@ -315,9 +315,9 @@ class JudgeForm(GameScreen):
     async def _step(self, by: int) -> None:
         await self._typed()
         lines, here = self._lines(), self._line_in_hand()
-        place = lines.index(here) if here in lines else -1
+        index = lines.index(here) if here in lines else -1
         if lines:
-            lines[(place + by) % len(lines)].enter()
+            lines[(index + by) % len(lines)].enter()
 
     async def action_rule(self) -> None:
         """Rule on the facts given, or show what is missing or cannot be."""
@@ -343,15 +343,15 @@ class JudgeForm(GameScreen):
 
         What only other books ask for is shown if it is there.
         """
-        found = [each for each in self._lines() if line in (None, each.line) and each.line.name == name]
-        found.sort(
-            key=lambda each: (
-                FACTS[name].each and each.line.part not in about,
-                each.field.value.strip() != "",
+        lines = [fact for fact in self._lines() if line in (None, fact.line) and fact.line.name == name]
+        lines.sort(
+            key=lambda fact: (
+                FACTS[name].each and fact.line.part not in about,
+                fact.field.value.strip() != "",
             )
         )
-        if found:
-            found[0].enter()
+        if lines:
+            lines[0].enter()
         elif not self._dispute.every:
             self._dispute.every = True
             self.run_worker(self._lay_out_and_go(name, about))
@@ -423,8 +423,8 @@ class JudgeForm(GameScreen):
 
     async def _fill(self) -> None:
         """Show on every line what the dispute has there, and begin at the first one."""
-        for each in self._lines():
-            each.field.value = self._dispute.draft.typed.get(each.line, "")
+        for fact in self._lines():
+            fact.field.value = self._dispute.draft.typed.get(fact.line, "")
         await self._lay_out()
         self._show()
         self._begin()

@@ -194,9 +194,9 @@ class Judge(GameScreen):
         if event.input.id == "double" and event.value.isdecimal():
             self.query_one(LaidDouble).show(int(event.value))
         if event.input.id == "search":
-            found = self._dispute.find(self._book, event.value)
-            self._offer(found or self._all)
-            unmatched = event.value.strip() and not found
+            matches = self._dispute.find(self._book, event.value)
+            self._offer(matches or self._all)
+            unmatched = event.value.strip() and not matches
             self.show_line(
                 "unmatched", _("No question of this game has these words; here are all.") if unmatched else ""
             )

@@ -161,8 +161,8 @@ def comparison_page(dispute: Dispute, others: Rulings, width: int, key: str) -> 
     about = {book.title: book.summary for book in dispute.session.books()}
     apart = "\n  " if width >= WIDEST else " · "
     for answer, titles in answers_by_book(dispute, others):
-        told = (f"{title}{apart}{about.get(title.removeprefix(OWN), '')}" for title in titles)
-        below = [(f"  {fitted(line, width - 2)}", PLAIN) for words in told for line in words.split("\n")]
+        blurbs = (f"{title}{apart}{about.get(title.removeprefix(OWN), '')}" for title in titles)
+        below = [(f"  {fitted(line, width - 2)}", PLAIN) for words in blurbs for line in words.split("\n")]
         lines += [*under_bands(hung(NAME, "", answer, width), width), *below, ("", PLAIN)]
     unasked = [other for other in others if isinstance(other, UnaskedBook)]
     draft = dispute.draft

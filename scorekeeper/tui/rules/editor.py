@@ -60,7 +60,7 @@ class Pick(ChooseOrType[RuleChoice]):
     """Asks for the value of a rule."""
 
     def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
-        options = [(RuleChoice(key, one), sentence) for one, sentence in rule_options(key, books, words)]
+        options = [(RuleChoice(key, offer), sentence) for offer, sentence in rule_options(key, books, words)]
         self._now = RuleChoice(key, value)
         values = [choice for choice, _sentence in options]
         marked = values.index(self._now) if self._now in values else 0
@@ -515,7 +515,7 @@ class RulesInForce(RuleScreen):
     async def pick(self, key: str) -> None:
         """Ask for the value of a rule from now on, and what goes with it: why, and whether it also holds before."""
         changes = await self._ask_changes(key)
-        if changes.items() <= {one: value_of(self.session.game.rules, one) for one in changes}.items():
+        if changes.items() <= {rule: value_of(self.session.game.rules, rule) for rule in changes}.items():
             return
         reason = await self.ask(AskLine(_("Why is this rule changed?"), _("you can leave this empty")))
         again = "no"

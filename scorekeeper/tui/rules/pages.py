@@ -67,11 +67,11 @@ def _lines(lines: Sequence[BookLine], width: int) -> Iterator[TextLine]:
 
 
 def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[TextLine]:
-    found = words.find(sought)
-    if not found:
+    matches = words.find(sought)
+    if not matches:
         text = _("No rule speaks of “{sought}”. Try another word for it.", sought=sought.strip())
         yield from hung(MUTED, "", text, width)
-    for heading, keys in words.by_chapter(found):
+    for heading, keys in words.by_chapter(matches):
         yield heading, HEADING
         for key in keys:
             yield from hung(NAME, "", words.keys[key].question, width)

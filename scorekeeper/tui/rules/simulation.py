@@ -109,18 +109,18 @@ class SimulationScreen(GameScreen):
         if not self._parts:
             return
         words = shipped_wording().under(plan.books[0].rules)
-        found, titles = simulation(plan, self._parts), [book.title for book in plan.books]
-        for title, book in zip(titles[1:], found.books[1:], strict=True):
+        result, titles = simulation(plan, self._parts), [book.title for book in plan.books]
+        for title, book in zip(titles[1:], result.books[1:], strict=True):
             yield "", PLAIN
             yield _("{book}, compared with {other}:", book=title, other=titles[0]), HEADING
             for sentence in change_sentences(book.house, words):
                 yield from hung(MUTED, "  ", sentence, width)
-            for sentence in compared(found.books[0], book):
+            for sentence in compared(result.books[0], book):
                 yield from hung(PLAIN, "  ", sentence, width)
         yield "", PLAIN
         for sentence in how_to_read(plan.policies):
             yield from hung(MUTED, "", sentence, width)
-        for bar, by_policy in plot(found.books, titles, width):
+        for bar, by_policy in plot(result.books, titles, width):
             yield bar, PLAIN if by_policy else NAME
             if by_policy:
                 yield from hung(MUTED, "    ", by_policy, width)

@@ -107,22 +107,22 @@ class ResultScreen(GameScreen):
         marks = badges(game, theme)
         places = tuple(
             Place(
-                one.player,
-                marks[one.player],
-                one.rank if one.left is None else 0,
-                table.rank(one),
-                one.total,
-                behind(one, table),
-                str(one.rounds_won),
-                table.reason(one),
+                place.player,
+                marks[place.player],
+                place.rank if place.left is None else 0,
+                table.rank(place),
+                place.total,
+                behind(place, table),
+                str(place.rounds_won),
+                table.reason(place),
             )
-            for one in table.standings
+            for place in table.standings
         )
-        seen = [one for one in table.standings if one.rank not in covered]
+        seen = [place for place in table.standings if place.rank not in covered]
         hides = len(places) - len(seen)
-        first = [at for at, one in enumerate(table.standings) if seen and one.rank == seen[0].rank]
+        first = [at for at, place in enumerate(table.standings) if seen and place.rank == seen[0].rank]
         named = tuple(places[at] for at in first)
-        chart = partial(plot, complete_rounds_only(game), theme, only=[one.player for one in seen])
+        chart = partial(plot, complete_rounds_only(game), theme, only=[place.player for place in seen])
         return Shown(places, hides, named, game.over and not covered, _("Who wins?"), self._why(table), chart)
 
     def _why(self, table: Standings) -> str:

@@ -104,33 +104,33 @@ class RosterScreen(GameScreen):
     async def begin(self, action: str) -> None:
         """Do an action that was chosen on another screen; ask first whom it is for, unless that comes later."""
         if action != "join":
-            question = _(next(one.help for one in self.ACTIONS if one.name == action))
+            question = _(next(offer.help for offer in self.ACTIONS if offer.name == action))
             players = [(name, name) for name in self.session.game.at_table]
             self._draw(self._names.index(await self.ask(Choose(question, players))))
         await self.run_action(action)
 
     def _draw(self, marked: int) -> None:
         options, self._lit = self.query_one("#company", OptionList), min(marked, len(self._names) - 1)
-        options.set_options(Option(self._line(place), id=name) for place, name in enumerate(self._names))
+        options.set_options(Option(self._line(index), id=name) for index, name in enumerate(self._names))
         options.highlighted = self._lit
         options.focus()
 
-    def _line(self, place: int) -> Text:
+    def _line(self, index: int) -> Text:
         """Return a line of the table of seats; in panes it is a band, and all of them share the room."""
-        game, name, theme = self.session.game, self._names[place], self.app.current_theme
+        game, name, theme = self.session.game, self._names[index], self.app.current_theme
         mark, options = badges(game, theme)[name], self.query_one("#company", OptionList)
-        line = _seat(game, name, place + 1, mark)
+        line = _seat(game, name, index + 1, mark)
         width, height = options.content_size
         rows = min(MOST_ROWS, height // len(self._names))
         if not (self.has_class("-panes") and rows and width):
             return line
-        return banded(line, mark.colour, theme, (width, rows), marked=place == self._lit)
+        return banded(line, mark.colour, theme, (width, rows), marked=index == self._lit)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Draw the marked seat as such."""
         before, self._lit = self._lit, event.option_index
-        for place in {before, self._lit} if self.has_class("-panes") else ():
-            event.option_list.replace_option_prompt_at_index(place, self._line(place))
+        for index in {before, self._lit} if self.has_class("-panes") else ():
+            event.option_list.replace_option_prompt_at_index(index, self._line(index))
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -165,9 +165,9 @@ class RosterScreen(GameScreen):
         begins: str = choices[0].begins
         if len(choices) > 1:
             question = _("{name} plays from round {number} on, and begins with:", name=name, number=number)
-            options = [(one.begins, one.words(hidden=game.hides_totals)) for one in choices]
+            options = [(choice.begins, choice.words(hidden=game.hides_totals)) for choice in choices]
             begins = await self.ask(Choose(question, options))
-        word = next(one.begins for one in choices if one.begins == begins)
+        word = next(choice.begins for choice in choices if choice.begins == begins)
         joined = PlayerJoined(player=name, round=number, begins=word)
         if begins == "given":
             typed = await self.ask(AskLine(_("How many points does {name} begin with?", name=name)))
@@ -184,8 +184,8 @@ class RosterScreen(GameScreen):
 
     async def _may_be_named(self, what: PlayerJoined | PlayerRenamed) -> bool:
         """Ask if a new name looks like another one; whether it is meant. Raises Malformed if it is no name."""
-        found = new_lookalikes(what, self.session.game)
-        return not found or await self.ask(Confirm(ask_about_names(found)))
+        pairs = new_lookalikes(what, self.session.game)
+        return not pairs or await self.ask(Confirm(ask_about_names(pairs)))
 
     @asks
     async def action_gone(self) -> None:

@@ -125,7 +125,7 @@ def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
         ),
     }
     shown = (f"{mark} {meaning}" for mark, (meaning, stands) in meanings.items() if stands)
-    return "  ".join(one.replace(" ", NO_BREAK) for one in shown)
+    return "  ".join(part.replace(" ", NO_BREAK) for part in shown)
 
 
 class Columns(NamedTuple):
@@ -149,12 +149,12 @@ class Columns(NamedTuple):
     def for_rows(self, game: Game, height: int, talls: Sequence[int]) -> "Columns":
         """Return them with every row as high as the first of these that so many rows have the room for."""
         higher = [self._replace(tall=tall) for tall in talls]
-        return next((one for one in higher if rows_needed(game, one) <= height), self)
+        return next((columns for columns in higher if rows_needed(game, columns) <= height), self)
 
     def broader(self, room: int) -> "Columns":
         """Return them as broad as so many columns let them be, though not so broad that a row falls apart."""
         more = max(0, room - self.width) // len(self.widths)
-        return self._replace(widths=tuple(max(one, min(one + more, BROADEST)) for one in self.widths))
+        return self._replace(widths=tuple(max(width, min(width + more, BROADEST)) for width in self.widths))
 
     @property
     def comfortable(self) -> bool:
@@ -198,7 +198,7 @@ def pane_columns(game: Game, room: int, most: int, rows: int) -> Columns:
     running = (Columns(label, (least,) * count, running=True) for least in (_NARROWEST, _TIGHTEST))
     most, room, below = most - _EDGES, room - _EDGES, max(LABEL, *map(cell_len, _labels_below()))
     points = points_columns(game, max(room, min(most, below + _COMFORTABLE * count)))
-    fitting = next((one for one in running if one.width <= most), points)
+    fitting = next((columns for columns in running if columns.width <= most), points)
     more = max(0, room - fitting.width) // count
     columns = fitting._replace(widths=tuple(width + more for width in fitting.widths))
     names = zip(columns.widths, game.players, strict=True)
@@ -212,9 +212,9 @@ def points_columns(game: Game, room: int) -> Columns:
     count, label = len(game.players), max(LABEL, *map(cell_len, _labels_below()))
     if room < label + _COMFORTABLE * count:
         label = LABEL
-    each = max(_NARROWEST_POINTS, min((room - label) // count, WIDEST_NAME))
-    gap = int(each > _COMFORTABLE)
-    return Columns(label, (each - gap,) * count, running=False, gap=gap)
+    width = max(_NARROWEST_POINTS, min((room - label) // count, WIDEST_NAME))
+    gap = int(width > _COMFORTABLE)
+    return Columns(label, (width - gap,) * count, running=False, gap=gap)
 
 
 def rows_needed(game: Game, columns: Columns) -> int:
@@ -323,12 +323,12 @@ def _totals_below(game: Game, marks: Mapping[str, Badge], columns: Columns, plac
         totals.append(marked, f"reverse {marks[name].colour}" if leads else "").append(" " * columns.gap)
     places = [table[name] for name in game.players]
     gaps = _gaps_below(
-        [None if one.rank == 1 or one.left is not None else one.total - leader for one in places], columns
+        [None if row.rank == 1 or row.left is not None else row.total - leader for row in places], columns
     )
     lines = [totals, _row_below(behind, columns, gaps)]
     if placed:
-        place, ranks = pgettext("row of a table", "place"), [counted.rank(table[one]) for one in game.players]
-        lines.append(_row_below(place, columns, _cells_below(ranks, columns)))
+        head, ranks = pgettext("row of a table", "place"), [counted.rank(head) for head in places]
+        lines.append(_row_below(head, columns, _cells_below(ranks, columns)))
     return lines
 
 

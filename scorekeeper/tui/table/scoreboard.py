@@ -62,15 +62,15 @@ class Scoreboard(GameScreen):
         super().redraw()
         game, (width, height) = self.session.game, self.size
         marks, (words, own), room = badges(game, self.app.current_theme), _announced(game), width - MARGINS
-        drawn = "\n".join(large(one, room, height // PART) for one in words)
+        drawn = "\n".join(large(word, room, height // PART) for word in words)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
         seats = (Band(name, marks[name], "", "", 0, "", "", ()) for name in game.at_table)
         self.query_one(Bands).place(standing_bands(game, marks) or [*seats])
-        told = list(_below(game))
-        line = "  ·  ".join(told)
+        facts = list(_below(game))
+        line = "  ·  ".join(facts)
         framed = self.has_class("-panes") and cell_len(line) <= room - AROUND_SUBTITLE
         self.query_one(Bands).border_subtitle = Content(line if framed else "")
-        self.show_line("under-board", "" if framed else line if cell_len(line) <= room else "\n".join(told))
+        self.show_line("under-board", "" if framed else line if cell_len(line) <= room else "\n".join(facts))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -125,7 +125,7 @@ class ShareScreen(GameScreen):
     def title_words(self) -> Words:
         """Return what is shown of which game, and how many of its players have joined."""
         players = self.session.game.at_table
-        joined = sum(one.player in players for one in self._devices)
+        joined = sum(device.player in players for device in self._devices)
         count = _("{count} of {total} joined", count=joined, total=len(players)) if joined else ""
         if self._host is not None and not self._devices:
             count = _("nobody has joined yet")
@@ -194,9 +194,9 @@ class ShareScreen(GameScreen):
         self.query_one("#qr", Static).update(Text(drawn, no_wrap=True))
         stacked, code = self.has_class("-narrow"), drawn.index("\n")
         room = self.size.width - MARGINS - FRAME.width * panes
-        told = [row for one in self._notes(host) for row in hang("", one, room if stacked else code)]
-        apart = self.size.height - AROUND - drawn.count("\n") > len(told) + 2
-        self.show_line("note", "\n" * apart + "\n".join(told))
+        lines = [row for note in self._notes(host) for row in hang("", note, room if stacked else code)]
+        apart = self.size.height - AROUND - drawn.count("\n") > len(lines) + 2
+        self.show_line("note", "\n" * apart + "\n".join(lines))
         if not stacked:
             room = room // 2 if host.alone else room - code
         addresses = self._addresses(host, room)
@@ -212,7 +212,7 @@ class ShareScreen(GameScreen):
 
         game, played = self.session.game, self.session.game.current
         marks = badges(game, self.app.current_theme)
-        ids = {one.player: one.id for one in self._devices if one.player in game.at_table}
+        ids = {device.player: device.id for device in self._devices if device.player in game.at_table}
         entering = played is not None and played.under_way
         lacks = game.lacks(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("joined, still to come"), _("joined")
@@ -221,7 +221,8 @@ class ShareScreen(GameScreen):
         for name in game.at_table:
             word = without if name not in ids else to_come if name in lacks else there
             groups[word].append(Seat(ids.get(name, ""), name, marks[name]))
-        groups[joined] += [Seat(one.id, device_name(one)) for one in self._devices if one.player not in ids]
+        others = (device for device in self._devices if device.player not in ids)
+        groups[joined] += [Seat(device.id, device_name(device)) for device in others]
         return {word: group for word, group in groups.items() if group}
 
     def _show_seats(self, room: int, free: int) -> None:
@@ -255,7 +256,7 @@ class ShareScreen(GameScreen):
                 drawn = [seat.drawn((width, tall), self.app.current_theme) for seat in line]
                 seats.add_row(*drawn, *blank[len(line) :], height=tall)
         seats.show_cursor = bool(self._at)
-        row, column = next((place for place, one in self._at.items() if one == marked), (1, 0))
+        row, column = next((cell for cell, phone in self._at.items() if phone == marked), (1, 0))
         seats.move_cursor(row=row, column=column)
         seats.focus()
 

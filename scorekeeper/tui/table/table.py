@@ -259,7 +259,7 @@ class TableScreen(GameScreen):
         meanings.set_class(not self._legend_below(), "-empty")
         self._stood = values_before(self.session.kept.log)
         self._show_cell()
-        reminders = (penalty_reminder(one.call, self.key("served")) for one in penalties_due(game))
+        reminders = (penalty_reminder(penalty.call, self.key("served")) for penalty in penalties_due(game))
         self.show_line("due", "\n".join(reminders))
         self.show_line("question", " ".join(self._questions(game)))
         self.show_line("over", self._over_sentence(game))
@@ -330,12 +330,12 @@ class TableScreen(GameScreen):
         above = filter(
             None, (self._over_sentence(game), " ".join(self._questions(game)), self._left_sentence())
         )
-        said = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
+        lines = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
-            return 2 + said
+            return 2 + lines
         marks = self._legend_below()
         explained = broken_lines(Content(marks), self.size.width - 2) if marks else ()
-        return 3 + said + len(explained) + len(penalties_due(game))
+        return 3 + lines + len(explained) + len(penalties_due(game))
 
     def _legend_below(self) -> str:
         """Return what the marks mean, unless the frame of the rounds says it."""
@@ -636,8 +636,8 @@ class TableScreen(GameScreen):
         """The actions of this screen, and what players do."""
         from scorekeeper.tui.table.roster import RosterScreen
 
-        of_players = (one for one in RosterScreen.ACTIONS if one.name != "back")
-        return (*self.ACTIONS, *(one._replace(name=f"company('{one.name}')") for one in of_players))
+        of_players = (action for action in RosterScreen.ACTIONS if action.name != "back")
+        return (*self.ACTIONS, *(action._replace(name=f"company('{action.name}')") for action in of_players))
 
     def action_hide(self) -> None:
         """Hide totals until the end, or show them again."""

@@ -278,10 +278,10 @@ class _Pane(NamedTuple):
         letters = large or _centred([letter], rows, "")
         ranks = _centred([band.rank, f" {band.arrow}"] if band.arrow else [band.rank], rows, "")
         total = centred(band.figure, self.digits, halves - 2 * above)[: rows - above]
-        told = self._told(band, max((5 * self.digits + 1) // 2 + above, rows - 2 + above))
-        told = [*told, *[Text()] * (rows - len(told))] if above else _centred(told, rows, Text())
+        lines = self._told(band, max((5 * self.digits + 1) // 2 + above, rows - 2 + above))
+        lines = [*lines, *[Text()] * (rows - len(lines))] if above else _centred(lines, rows, Text())
         totals = [""] * above + [*total] if total else [""] * rows
-        for rank, block, line, digits in zip(ranks, letters, told, totals, strict=True):
+        for rank, block, line, digits in zip(ranks, letters, lines, totals, strict=True):
             rest = Text.assemble(" ", line)
             if digits:
                 rest.pad_right(self._room + 1 - rest.cell_len)
@@ -306,8 +306,8 @@ class _Pane(NamedTuple):
 
     def low(self, band: Band) -> Iterator[Text]:
         """Yield the rows of a band that is too low for large digits."""
-        told = ((one.gap, one.last, one.player) for one in self.bands)
-        gaps, lasts, longest = (max(map(cell_len, words)) for words in zip(*told, strict=True))
+        rows = ((other.gap, other.last, other.player) for other in self.bands)
+        gaps, lasts, longest = (max(map(cell_len, words)) for words in zip(*rows, strict=True))
         figures = f"{band.figure:>5} {band.gap:>{gaps}} "
         room = self.width - _RANK - self._block - 1 - len(figures)
         name = Text(_cut(band.player, room), f"bold {band.badge.colour}")
@@ -324,7 +324,7 @@ class _Pane(NamedTuple):
 
     def _spark(self, band: Band, room: int, rows: int) -> list[Text]:
         """Return every round as a bar in so many rows, the lowest the best; the last ones where room is short."""
-        worst = max(points for one in self.bands for points in one.by_round if points is not None) or 1
+        worst = max(points for other in self.bands for points in other.by_round if points is not None) or 1
         step = max(1, min(_WIDEST_BAR, rows + 1, (room + 1) // len(band.by_round)))
         wide, shown = max(1, step - 1), band.by_round[-(room // step) :]
         heights = [None if points is None else max(1, round(8 * rows * points / worst)) for points in shown]

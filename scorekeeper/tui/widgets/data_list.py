@@ -109,11 +109,11 @@ class LongList(ScrollView, can_focus=True):
             return Strip([Segment("▀" * width, Style(color=ground))] if ground else []).adjust_cell_length(
                 width
             )
-        told = at == (self.tall - halved - 1) // 2
-        block = set_cell_size(f" {badge.letter}" if told else "", BLOCK)
-        words = self.cells(row) if told else [""] * len(self.columns)
+        is_middle = at == (self.tall - halved - 1) // 2
+        block = set_cell_size(f" {badge.letter}" if is_middle else "", BLOCK)
+        words = self.cells(row) if is_middle else [""] * len(self.columns)
         style = style + Style(bgcolor=ground) if ground else style
-        drawn = self._drawn(words, style, f"{lead if told else ' '}{block} ")
+        drawn = self._drawn(words, style, f"{lead if is_middle else ' '}{block} ")
         parts = [*drawn.divide([1, 1 + BLOCK, width])]
         ink = f"{theme.background} on {badge.colour}" if ground else f"reverse {badge.colour}"
         letter = Strip([Segment(block, style + Style.parse(f"bold {ink}"))])

@@ -52,7 +52,7 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
 
     def key(self, action: str) -> str:
         """Return the name of the key that does an action of this question, by the person's own keys."""
-        bound = (key for key, one in self.active_bindings.items() if one.binding.action == action)
+        bound = (key for key, active in self.active_bindings.items() if active.binding.action == action)
         return key_name(next(bound))
 
     @property
@@ -164,9 +164,9 @@ def answer_keys() -> dict[str, str]:
     return {"answer.yes": f"{_key_for_yes()},y", "answer.no": f"{_key_for_no()},n"}
 
 
-def ask_about_names(found: Sequence[Lookalike]) -> str:
+def ask_about_names(pairs: Sequence[Lookalike]) -> str:
     """Return the question whether names that look alike are meant, with as many as a small screen has room for."""
-    faults, more = " ".join(one.sentence for one in found[:_MOST_NAMED]), len(found) - _MOST_NAMED
+    faults, more = " ".join(pair.sentence for pair in pairs[:_MOST_NAMED]), len(pairs) - _MOST_NAMED
     if more <= 0:
         return _("{faults} Use these names anyway?", faults=faults)
     return ngettext(

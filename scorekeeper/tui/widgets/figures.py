@@ -64,7 +64,7 @@ def drawn_figures(figures: Sequence[Card], colour: str, theme: Theme, width: int
         here = list(zip(figures, letters, strict=True))[row * across : (row + 1) * across]
         rows = (row + 1) * height // down - row * height // down
         grounds = [band_ground(theme, figure.colour or colour) for figure, _drawn in here]
-        ends = [(width + APART) * (place + 1) // len(here) for place in range(len(here))]
+        ends = [(width + APART) * (index + 1) // len(here) for index in range(len(here))]
         cards = [
             _card(figure.words, drawn, end - start - APART, rows, ground)
             for (figure, drawn), ground, start, end in zip(here, grounds, [0, *ends], ends, strict=False)
@@ -76,9 +76,9 @@ def drawn_figures(figures: Sequence[Card], colour: str, theme: Theme, width: int
 def _card(words: str, value: Sequence[str], width: int, height: int, ground: str) -> list[Text]:
     """Return a figure in the middle of its card, whose last row is half as high, so that cards stand apart."""
     inner, style = height - (height > 2), f" on {ground}" if ground else ""
-    told = [*((row, "bold") for row in value), (words, "")][: max(1, inner)]
-    above = (inner - len(told)) // 2
+    texts = [*((row, "bold") for row in value), (words, "")][: max(1, inner)]
+    above = (inner - len(texts)) // 2
     blank = [("", "")]
-    lines = [*blank * above, *told, *blank * (inner - len(told) - above)]
+    lines = [*blank * above, *texts, *blank * (inner - len(texts) - above)]
     card = [Text(" " + fitted(text, width - 1), f"{look}{style}".strip()) for text, look in lines]
     return card + [Text("▀" * width if ground else "", ground)] * (height - inner)

@@ -117,7 +117,7 @@ def drawn_tile(high: int, low: int, scale: int = 1, upright: bool = False) -> st
     if upright:
         sides = [[f"│{row}│" for row in half] for half in (left, right)]
         return "\n".join([f"┌{line}┐", *sides[0], f"├{line}┤", *sides[1], f"└{line}┘"])
-    rows = (f"│{one}│{other}│" for one, other in zip(left, right, strict=True))
+    rows = (f"│{left_row}│{right_row}│" for left_row, right_row in zip(left, right, strict=True))
     return "\n".join([f"┌{line}┬{line}┐", *rows, f"└{line}┴{line}┘"])
 
 
@@ -178,4 +178,4 @@ def _in_six_rows(letter: tuple[str, ...], accented: bool) -> tuple[str, ...]:
 def _halved(rows: list[str]) -> Iterator[str]:
     """Yield lines of half blocks, two rows to a line."""
     for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        yield "".join(_BLOCKS[one == "#", other == "#"] for one, other in zip(upper, lower, strict=True))
+        yield "".join(_BLOCKS[above == "#", below == "#"] for above, below in zip(upper, lower, strict=True))

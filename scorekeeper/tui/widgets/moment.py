@@ -246,17 +246,17 @@ class Moment(Moving):
         hidden = ("",) * self.shown.covered
         places = self.shown.places[self.shown.covered :]
         totals = [
-            f"{one.gap} {one.total}" if hidden and not one.step else str(one.total) for one in places
+            f"{row.gap} {row.total}" if hidden and not row.step else str(row.total) for row in places
         ]  # the column beside it, which says that somebody left, comes last
         columns = [_figures(pgettext("head of a column", "total"), (*hidden, *totals))]
         if not self.shown.covered:
-            columns.append(_figures(pgettext("head of a column", "behind"), [one.gap for one in places]))
+            columns.append(_figures(pgettext("head of a column", "behind"), [row.gap for row in places]))
             if self.size.width >= BROAD:
                 head = _("rounds won") if width >= ALL_WORDS else pgettext("head of a column", "won")
-                columns.append(_figures(head, [one.won for one in places]))
-            head, why = _("ahead by"), [one.why for one in places]
+                columns.append(_figures(head, [row.won for row in places]))
+            head, why = _("ahead by"), [row.why for row in places]
             columns.append(_Column(head, why, GUTTER + max(map(cell_len, (head, *why))), "left"))
-        longest = max(cell_len(one.player) for one in self.shown.places)
+        longest = max(cell_len(row.player) for row in self.shown.places)
         spare = width - NAME_AT - longest - sum(column.width for column in columns)
         if not self.shown.covered:
             least = min(longest, LEAST_NAME) - longest
@@ -341,7 +341,7 @@ def _draw_large(
     else:
         name, figure, below, digits = (fitted(words, max(0, room - len(whole) - GUTTER)),), (whole,), False, 0
         wide, high = room, 1
-    shift, figure_shift = (round((room - (one if below else wide)) / 2 * inwards) for one in widths)
+    shift, figure_shift = (round((room - (part if below else wide)) / 2 * inwards) for part in widths)
     left, top = x + MARGIN, (rows - high + 1) // 2
     canvas.put_rows(left + shift, top + (0 if below else (high - len(name)) // 2), name, "bold")
     counted = inked(number, digits) or ("",)

@@ -41,49 +41,49 @@ def as_text(sheet: Sheet, template: str, columns: int, height: int = 0) -> Text:
     The paper is at least so high. Where there is room, the rounds of a score sheet stand apart above its small print.
     """
     room = columns - 2
-    told: list[str] = []
+    texts: list[str] = []
     rows: list[list[str]] = []
     if template == "ruling":
-        told = [line for one in sheet.rulings for line in ("", one.question, "", one.answer, "", one.reason)]
+        for ruling in sheet.rulings:
+            texts += ["", ruling.question, "", ruling.answer, "", ruling.reason]
     elif template == "result":
-        rows = [[f"{one.rank:>3}  {fitted(one.player, room - 11)} {one.total:>5}"] for one in sheet.places]
-        told = ["", sheet.result]
-    elif template == "rules-card":
-        told = [
-            line
-            for one in sheet.chapters
-            for line in ("", one.heading.upper(), *(rule.text for rule in one.rules))
+        rows = [
+            [f"{place.rank:>3}  {fitted(place.player, room - 11)} {place.total:>5}"] for place in sheet.places
         ]
+        texts = ["", sheet.result]
+    elif template == "rules-card":
+        for chapter in sheet.chapters:
+            texts += ["", chapter.heading.upper(), *(rule.text for rule in chapter.rules)]
     else:
         rows = _score_rows(sheet, max(_LEAST, (room - _LABEL) // len(sheet.players)))
-    rows += [[line] for text in told for line in (hang("", text, room) if text else [""])]
+    rows += [[line] for text in texts for line in (hang("", text, room) if text else [""])]
     lines = [
         _on_white([], columns),
         _on_white([sheet.title or sheet.game], columns, f"bold {INK}"),
         _on_white([sheet.date], columns, FAINT),
         _on_white([], columns),
     ]
-    apart = not told and height > len(lines) + 2 * len(rows)
+    apart = not texts and height > len(lines) + 2 * len(rows)
     for row in rows:
         lines += [_on_white(row, columns, INK if apart or len(row) == 1 else "")]
         lines += [_on_white(["─" * room], columns, FAINT)] * apart
-    small = ("", sheet.result, *(f"{one.lead} {one.text}" for one in sheet.small_print)) if apart else ()
+    small = ("", sheet.result, *(f"{note.lead} {note.text}" for note in sheet.small_print)) if apart else ()
     foot = [line for text in small for line in hang("", text, room)]
     lines += [_on_white([line], columns, FAINT) for line in foot[: max(0, height - len(lines) - 1)]]
     return Text("\n").join([*lines, *[_on_white([], columns)] * max(1, height - len(lines))])
 
 
-def _score_rows(sheet: Sheet, each: int) -> list[list[str]]:
+def _score_rows(sheet: Sheet, width: int) -> list[list[str]]:
     """Return names, rounds and totals of a score sheet, each player in so many columns."""
     rows = [["", *(seat.name for seat in sheet.players)]]
     for played in sheet.rounds:
         points = ("" if cell is None or cell.points is None else str(cell.points) for cell in played.cells)
         rows.append(["" if played.double is None else f"{played.double}-{played.double}", *points])
     totals = ["" if seat.total is None else str(seat.total) for seat in sheet.players]
-    if any(totals) and max(map(len, totals)) < each:
+    if any(totals) and max(map(len, totals)) < width:
         rows.append(["=", *totals])
     return [
-        [fitted(label, _LABEL), *(one[: max(_LEAST, each - 1)].rjust(each) for one in cells)]
+        [fitted(label, _LABEL), *(cell[: max(_LEAST, width - 1)].rjust(width) for cell in cells)]
         for label, *cells in rows
     ]
 
@@ -91,8 +91,8 @@ def _score_rows(sheet: Sheet, each: int) -> list[list[str]]:
 def _on_white(cells: Sequence[str], columns: int, style: str = INK) -> Text:
     """Return a line on white paper in this style; without one, every other cell of it is in a light grey."""
     line = Text(" ", INK)
-    for place, cell in enumerate(cells):
-        line.append(cell, style or (f"{INK.partition(' ')[0]} on {GREY}" if place % 2 else INK))
+    for index, cell in enumerate(cells):
+        line.append(cell, style or (f"{INK.partition(' ')[0]} on {GREY}" if index % 2 else INK))
     line.truncate(columns, pad=True)
     return Text.assemble(line, style=INK)
 
