@@ -85,7 +85,7 @@ def _cell(value: object) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, tuple):
-        return ", ".join("-" if one is None else str(one) for one in value)
+        return ", ".join("-" if item is None else str(item) for item in value)
     return (
         f"{value:%Y-%m-%d %H:%M:%S}" if isinstance(value, datetime) else str("" if value is None else value)
     )
@@ -138,7 +138,7 @@ def people(
     roster = dict(session.club.people)
     if file is not None:
         with at_place(str(file)):
-            roster |= {name_key(one.name): one for one in read_roster(read_text(file), session.club)}
+            roster |= {name_key(person.name): person for person in read_roster(read_text(file), session.club)}
     for name in add:
         roster[name_key(name)] = replace(roster.get(name_key(name)) or ClubPerson(name), here=True)
     here = [*((name, "here", False) for name in away), *((name, "here", True) for name in back)]
@@ -172,7 +172,7 @@ def _wishes(wish: str, groups: Iterable[str]) -> Iterator[tuple[str, str, object
     """Yield what people who are named together wish: each of them something about those who follow."""
     for group in groups:
         names = [name.strip() for name in split_names(group)]
-        yield from ((name, wish, tuple(names[place:])) for place, name in enumerate(names[:-1], start=1))
+        yield from ((name, wish, tuple(names[index:])) for index, name in enumerate(names[:-1], start=1))
 
 
 @club.command(epilog="scorekeeper club draw last --seed 7")
@@ -215,10 +215,10 @@ def _say_seats(session: ClubSession, drawn: Mapping[int, object], as_json: bool)
         sittings = [*drawn.values()]
         return say_json({"sittings": sittings} if len(drawn) > 1 else sittings[0])
     seats = [
-        (one.sitting, one.table.number, name, (one.totals or {}).get(name))
-        for one in session.results
-        for name in one.table.players
-        if one.sitting in drawn
+        (result.sitting, result.table.number, name, (result.totals or {}).get(name))
+        for result in session.results
+        for name in result.table.players
+        if result.sitting in drawn
     ]
     return _say_list(TOTALS, seats)
 
@@ -272,11 +272,11 @@ def enter(
 @json_option
 def standing(session: ClubSession, by: ScoredBy | None, after: int | None, as_json: bool) -> None:
     """Show the standing over all tables, with the other ways to score beside it."""
-    found = session.standing(by, after)
+    ranking = session.standing(by, after)
     if as_json:
-        return say_json(found)
-    _say_list(ClubPlace.__struct_fields__, map(astuple, found.standing))
-    return complain(*filter(None, [found.explanation]), *still_out(found.missing))
+        return say_json(ranking)
+    _say_list(ClubPlace.__struct_fields__, map(astuple, ranking.standing))
+    return complain(*filter(None, [ranking.explanation]), *still_out(ranking.missing))
 
 
 @club.command("print", epilog=N_("scorekeeper club print last sheets --sitting 1 -o sitting-1.pdf"))
@@ -306,7 +306,7 @@ def print_(
         rows = [(_("Rank"), _("Name"), pgettext("a column", "Score"), _("Points"), _("Places"))]
         places = session.standing().standing
         rows += [
-            (one.rank, one.player, show_decimal(one.score), one.points, _cell(one.places)) for one in places
+            (row.rank, row.player, show_decimal(row.score), row.points, _cell(row.places)) for row in places
         ]
     title = _("{title}, sitting {sitting}", title=started.title, sitting=number) if number else started.title
     sheets = [list_sheet(title, show_day(started.date), rows)]
@@ -335,16 +335,16 @@ def share(session: ClubSession, port: int | None, address: str | None, as_json: 
 
     def show() -> None:
         shared = [
-            {"table": one.table.number, "address": table.table_address, "pin": table.devices.pin}
-            for one in host.seen.tables
-            if (table := host.seen.shared.get(one.table.game))
+            {"table": result.table.number, "address": table.table_address, "pin": table.devices.pin}
+            for result in host.seen.tables
+            if (table := host.seen.shared.get(result.table.game))
         ]
         if as_json:
-            found = {"address": host.origin, "host": host.origin + host.host_path, "tables": shared}
-            return click.echo(msgspec.json.encode(found).decode())
+            facts = {"address": host.origin, "host": host.origin + host.host_path, "tables": shared}
+            return click.echo(msgspec.json.encode(facts).decode())
         say(_("On the wall, and for all phones: {address}", address=host.origin))
         say(_("The host's phone, and nobody else's: {address}", address=host.origin + host.host_path))
-        rows = [(_("Table"), _("Phones"), _("PIN")), *(one.values() for one in shared)]
+        rows = [(_("Table"), _("Phones"), _("PIN")), *(row.values() for row in shared)]
         say_table([tuple(map(str, row)) for row in rows], right="><<")
         return common.say_reach(host.moved, host.port, host.alone)
 
@@ -355,7 +355,7 @@ def share(session: ClubSession, port: int | None, address: str | None, as_json: 
 @json_option
 def list_command(as_json: bool) -> None:
     """List the events, the last changed first."""
-    rows = [(one.id, one.changed, one.title) for one in store().list_clubs()]
+    rows = [(event.id, event.changed, event.title) for event in store().list_clubs()]
     names = ("id", "changed", "title")
     say_json([dict(zip(names, row, strict=True)) for row in rows]) if as_json else _say_list(names, rows)
 

@@ -171,7 +171,7 @@ def apply_to_club(what: ClubEventKind, club: Club) -> Club:
 
 
 def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson]:
-    named = {name_key(one.name): replace(one, name=typed_name(one.name)) for one in people}
+    named = {name_key(who.name): replace(who, name=typed_name(who.name)) for who in people}
     after = replace(club, people={**club.people, **named})
 
     def others(names: Sequence[str], own: str) -> tuple[str, ...]:
@@ -179,8 +179,8 @@ def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson
         return tuple(name for name in known if name != own)
 
     return {
-        key: replace(one, apart=others(one.apart, one.name), together=others(one.together, one.name))
-        for key, one in after.people.items()
+        key: replace(who, apart=others(who.apart, who.name), together=others(who.together, who.name))
+        for key, who in after.people.items()
     }
 
 
@@ -234,10 +234,11 @@ class ClubLog(msgspec.Struct, frozen=True):
     @property
     def sentences(self) -> tuple[Sentence, ...]:
         """A sentence about everything that happened."""
-        kept = {*self.in_force, *(one.number for one in self.events if isinstance(one.what, Undone | Redone))}
+        taken_back = (event.number for event in self.events if isinstance(event.what, Undone | Redone))
+        kept = {*self.in_force, *taken_back}
         return tuple(
-            Sentence(one.number, one.at, one.by, _sentence(one.what), one.number in kept)
-            for one in self.events
+            Sentence(event.number, event.at, event.by, _sentence(event.what), event.number in kept)
+            for event in self.events
         )
 
     def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
@@ -270,7 +271,7 @@ def _sentence(what: ClubEventKind) -> str:
         case ClubStarted():
             return _("The event “{title}” began.", title=what.title)
         case PeopleSet() if len(what.people) <= NAMED:
-            return _("On the roster: {people}.", people=join_with_commas([one.shown for one in what.people]))
+            return _("On the roster: {people}.", people=join_with_commas([who.shown for who in what.people]))
         case PeopleSet():
             return _("People put on the roster: {count}.", count=len(what.people))
         case SittingDrawn():

@@ -60,8 +60,8 @@ def still_out(missing: Sequence[TableOut]) -> list[str]:
     """Return which tables are still out, a sentence for each sitting."""
     sentence = N_("Tables still out in sitting {sitting}: {tables}.")
     return [
-        _(sentence, sitting=sitting, tables=join_and([str(one.table) for one in out]))
-        for sitting, out in groupby(missing, key=lambda one: one.sitting)
+        _(sentence, sitting=sitting, tables=join_and([str(table_out.table) for table_out in out]))
+        for sitting, out in groupby(missing, key=lambda table_out: table_out.sitting)
     ]
 
 
@@ -80,7 +80,7 @@ def _result(club: Club, sitting: int, table: ClubTable, log: GameLog | None) -> 
     if log is not None and log.game.over:
         names = called_now(replay_events(log.events[:1]), log)  # some may have been renamed since
         others = {name_key(name): name for name in log.game.players if name not in names.values()}
-        names |= {one.name: others[key] for key, one in club.people.items() if key in others}
+        names |= {person.name: others[key] for key, person in club.people.items() if key in others}
         totals = {person: log.game.total(name) for person, name in names.items()}
     return TableResult(sitting, table, totals, begun)
 
@@ -112,31 +112,31 @@ def club_standing(
 ) -> ClubStanding:
     """Return the standing, after all sittings or the first `after` of them, by the event's own score or another."""
     by = by or club.started.by
-    results = [one for one in table_results(club, games) if after is None or one.sitting <= after]
-    missing = tuple(TableOut(one.sitting, one.table.number) for one in results if one.totals is None)
-    done = [one for one in results if one.totals]
-    sittings = [dict[str, TableScore]() for _sitting in range(max((one.sitting for one in done), default=0))]
-    for one in done:
-        sittings[one.sitting - 1] |= table_scores(one.totals or {})
+    results = [row for row in table_results(club, games) if after is None or row.sitting <= after]
+    missing = tuple(TableOut(row.sitting, row.table.number) for row in results if row.totals is None)
+    done = [row for row in results if row.totals]
+    sittings = [dict[str, TableScore]() for _sitting in range(max((row.sitting for row in done), default=0))]
+    for row in done:
+        sittings[row.sitting - 1] |= table_scores(row.totals or {})
     own = {name: [scores.get(name) for scores in sittings] for scores in sittings for name in scores}
     worst = {
-        way: [max((getattr(score, way) for score in scores.values()), default=0) for scores in sittings]
-        for way in get_args(ScoredBy)
+        field: [max((getattr(score, field) for score in scores.values()), default=0) for scores in sittings]
+        for field in get_args(ScoredBy)
     }
 
-    def summed(name: str, way: str) -> Fraction:
-        played = [getattr(score, way) for score in own[name] if score]
-        missed = [least for score, least in zip(own[name], worst[way], strict=True) if score is None]
+    def summed(name: str, field: str) -> Fraction:
+        played = [getattr(score, field) for score in own[name] if score]
+        missed = [least for score, least in zip(own[name], worst[field], strict=True) if score is None]
         if club.started.missed == "average":
             missed = [Fraction(sum(played), len(played))] * len(missed)
         return Fraction(sum(played) + sum(missed))
 
-    sums = {way: {name: summed(name, way) for name in own} for way in worst}
+    sums = {field: {name: summed(name, field) for name in own} for field in worst}
     points = {name: sum(int(score.points) for score in scores if score) for name, scores in own.items()}
     places = {name: tuple(score and score.rank for score in scores) for name, scores in own.items()}
     keys = {name: (sums[by][name], -places[name].count(1), points[name]) for name in own}
     order = sorted(own, key=lambda name: (keys[name], name_key(name)))
-    ranks = {keys[name]: len(order) - place for place, name in enumerate(reversed(order))}
+    ranks = {keys[name]: len(order) - index for index, name in enumerate(reversed(order))}
     lines = [
         ClubPlace(
             rank=ranks[keys[name]],
@@ -158,8 +158,8 @@ def _shown(score: Fraction) -> int | float:
     return score.numerator if score.denominator == 1 else round(float(score), 1)
 
 
-def _decided(one: tuple[object, ...], other: tuple[object, ...]) -> str:
-    pairs = zip(("score", "tables-won", "points"), one, other, strict=True)
+def _decided(key: tuple[object, ...], other: tuple[object, ...]) -> str:
+    pairs = zip(("score", "tables-won", "points"), key, other, strict=True)
     return next((word for word, mine, theirs in pairs if mine != theirs), "share")
 
 
@@ -170,10 +170,10 @@ def _explained(places: Sequence[ClubPlace]) -> Iterator[str]:
     won = N_("{names} both have {score}; {name} won more tables.")
     fewer = N_("{names} both have {score}, and won as many tables; {name} has fewer points.")
     sentences = {"tables-won": won, "points": fewer}
-    for one, other in pairwise(places):
-        if one.decided_by in sentences:
-            both, score = join_and([one.player, other.player]), show_decimal(one.score)
-            yield _(sentences[one.decided_by], names=both, name=one.player, score=score)
+    for place, other in pairwise(places):
+        if place.decided_by in sentences:
+            both, score = join_and([place.player, other.player]), show_decimal(place.score)
+            yield _(sentences[place.decided_by], names=both, name=place.player, score=score)
     for rank, sharing in groupby(places, key=lambda place: place.rank):
         names = [place.player for place in sharing]
         if len(names) > 1:

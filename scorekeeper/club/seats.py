@@ -42,7 +42,7 @@ def table_sizes(people: int, most: int) -> tuple[int, ...]:
     ((6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 5, 5), (4,), ())
     """
     tables = min(-(-people // most), people // FEWEST_SEATS)
-    return tuple((people + place) // tables for place in reversed(range(tables)))
+    return tuple((people + index) // tables for index in reversed(range(tables)))
 
 
 def draw_sitting(
@@ -66,8 +66,8 @@ def draw_sitting(
         asked = [club.people[name_key(name)].table if name else None for name in names]
         costs = [[ASKED * (table in free and table != number) for number in free] for table in asked]
         seats = _best_seats(_weights(club, sitting, names), costs, sizes[0], chance)
-        for place, number in enumerate(free):
-            players = (name for name, at in zip(names, seats, strict=True) if name and at == place)
+        for index, number in enumerate(free):
+            players = (name for name, at in zip(names, seats, strict=True) if name and at == index)
             tables[number] = ClubTable(number, tuple(players))
     return as_drawn(club, sitting, tuple(tables[number] for number in sorted(tables)))
 
@@ -90,16 +90,16 @@ def _met(club: Club, sitting: int) -> Mapping[tuple[str, str], int]:
 
 def _weights(club: Club, sitting: int, names: Sequence[str]) -> Costs:
     """Return what it costs that two people share a table, by their places; an empty seat has no name."""
-    number = {name: place for place, name in enumerate(names)}
-    weights = [[0 if one or other else EMPTY for other in names] for one in names]
+    number = {name: index for index, name in enumerate(names)}
+    weights = [[0 if name or other else EMPTY for other in names] for name in names]
     pairs = [(pair, 2 * times - 1) for pair, times in _met(club, sitting).items()]
     for person in club.people.values():
         pairs += [((person.name, other), ASKED) for other in person.apart]
         pairs += [((person.name, other), -ASKED) for other in person.together]
-    for (one, other), cost in pairs:
-        if one in number and other in number:
-            weights[number[one]][number[other]] += cost
-            weights[number[other]][number[one]] += cost
+    for (name, other), cost in pairs:
+        if name in number and other in number:
+            weights[number[name]][number[other]] += cost
+            weights[number[other]][number[name]] += cost
     return weights
 
 
@@ -111,34 +111,34 @@ def _best_seats(weights: Costs, costs: Costs, room: int, chance: Callable[[], fl
     people, left, seats = range(len(weights)), [room] * len(costs[0]), [0] * len(weights)
     gains = [sum(min(weight, 0) for weight in row) for row in weights]
 
-    def sit(person: int, place: int, by: int = 1) -> None:
-        seats[person] = place
+    def sit(person: int, table: int, by: int = 1) -> None:
+        seats[person] = table
         for other, weight in enumerate(weights[person]):
             if weight and other != person:
-                costs[other][place] += by * weight
+                costs[other][table] += by * weight
 
     for person in people:
-        place = min((place for place, free in enumerate(left) if free), key=costs[person].__getitem__)
-        left[place] -= 1
-        sit(person, place)
+        table = min((table for table, free in enumerate(left) if free), key=costs[person].__getitem__)
+        left[table] -= 1
+        sit(person, table)
     best, cost, least, step, work, barred = seats[:], 0, 0, 0, 0, [0] * len(weights)
     enough = min(WORK, WORK_EACH * len(people) ** 2) if len(left) > 1 else 0
 
-    def swap(one: int, other: int) -> tuple[bool, int, float]:
+    def swap(who: int, other: int) -> tuple[bool, int, float]:
         """Return whether two may not swap yet, unless nothing was ever better, and how the cost would change."""
-        mine, theirs, here, there = costs[one], costs[other], seats[one], seats[other]
-        gain = mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * weights[one][other]
-        return max(barred[one], barred[other]) > step and gain >= least - cost, gain, chance()
+        mine, theirs, here, there = costs[who], costs[other], seats[who], seats[other]
+        gain = mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * weights[who][other]
+        return max(barred[who], barred[other]) > step and gain >= least - cost, gain, chance()
 
-    while work < enough and (bad := [one for one in people if costs[one][seats[one]] > gains[one]]):
+    while work < enough and (bad := [who for who in people if costs[who][seats[who]] > gains[who]]):
         step += 1
         work += (len(bad) + 1) * len(people)
-        pairs = ((one, other) for one in bad for other in people if seats[one] != seats[other])
-        (_barred, gain, _chance), (one, other) = min((swap(*pair), pair) for pair in pairs)
-        here, there = seats[one], seats[other]
-        for person, place, by in ((one, here, -1), (other, there, -1), (one, there, 1), (other, here, 1)):
-            sit(person, place, by)
-        barred[one] = barred[other] = step + 4 + int(chance() * 7)
+        pairs = ((who, other) for who in bad for other in people if seats[who] != seats[other])
+        (_barred, gain, _chance), (who, other) = min((swap(*pair), pair) for pair in pairs)
+        here, there = seats[who], seats[other]
+        for person, table, by in ((who, here, -1), (other, there, -1), (who, there, 1), (other, here, 1)):
+            sit(person, table, by)
+        barred[who] = barred[other] = step + 4 + int(chance() * 7)
         cost += gain
         if cost < least:
             least, best = cost, seats[:]
@@ -150,10 +150,10 @@ def as_drawn(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> DrawnSi
     met, fewest, most = _met(club, sitting), club.started.fewest, club.started.most
     sizes = N_("Table {table} has {count} people; the event asks for {fewest} to {most}.")
     again = [
-        _("{names} meet again, at table {table}.", names=join_and([one, other]), table=table.number)
+        _("{names} meet again, at table {table}.", names=join_and([person, other]), table=table.number)
         for table in tables
-        for one, other in combinations(sorted(table.players), 2)
-        if (one, other) in met
+        for person, other in combinations(sorted(table.players), 2)
+        if (person, other) in met
     ]
     unequal = [
         _(sizes, table=table.number, count=len(table.players), fewest=fewest, most=most)

@@ -45,7 +45,7 @@ def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
         if file.format != EVENT_FORMAT:
             raise Malformed(_("The file of an event says “{right}”.", right=EVENT_FORMAT), "format")
         log = read_at("events", replay_club, file.events)
-        games = {one: read_at(f"games.{one}", replay_events, events) for one, events in file.games.items()}
+        games = {key: read_at(f"games.{key}", replay_events, events) for key, events in file.games.items()}
         return file.id, log, games
 
 

@@ -90,7 +90,7 @@ class ClubSession:
     @property
     def sitting(self) -> int:
         """The sitting that is played: the first of which a table is out, else the last that is drawn; 0 before."""
-        out = (one.sitting for one in self.results if one.totals is None)
+        out = (result.sitting for result in self.results if result.totals is None)
         return min(out, default=len(self.club.sittings))
 
     def keep(self, change: ClubEventKind, new: Sequence[GameLog] = ()) -> None:
@@ -109,15 +109,15 @@ class ClubSession:
                 came = self.kept.log.events[known:]
                 if not came:
                     raise
-                if any(_concerns(change, one.what) for one in came):
+                if any(_concerns(change, event.what) for event in came):
                     who, lines = self.store.elsewhere(self.kept.id), self.kept.log.sentences[known:]
-                    told = told_by(lines[-MOST_DESCRIBED:], who)
+                    account = told_by(lines[-MOST_DESCRIBED:], who)
                     sentence = N_("{came} Your change was not saved; make it again if it is still right.")
-                    raise Impossible(_(sentence, came=told)) from None
+                    raise Impossible(_(sentence, came=account)) from None
 
     def draw(self, sitting: int, chance: Callable[[], float]) -> DrawnSitting:
         """Return tables for a sitting, of which those that have begun stay; nothing is stored."""
-        begun = [one.table for one in self.results if one.sitting == sitting and one.begun]
+        begun = [result.table for result in self.results if result.sitting == sitting and result.begun]
         return draw_sitting(self.club, sitting, begun, chance)
 
     def seats(self, sitting: int | None = None) -> DrawnSitting:
@@ -132,10 +132,10 @@ class ClubSession:
         return replace(drawn, tables=self.club.tables(drawn.sitting))
 
     def _begun(self, sitting: int, table: ClubTable) -> GameLog:
-        started, place = self.club.started, EventTable(self.kept.id, sitting, table.number)
+        started, origin = self.club.started, EventTable(self.kept.id, sitting, table.number)
         sentence = N_("{title}, sitting {sitting}, table {table}")
         title = _(sentence, title=started.title, sitting=sitting, table=table.number)
-        facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": place}
+        facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": origin}
         return begin_game(Started(**facts), self.now(), self.by)
 
     def enter(self, totals: Sequence[TableTotals]) -> None:
@@ -155,11 +155,11 @@ def _concerns(change: ClubEventKind, came: ClubEventKind) -> bool:
     """Whether a change must not follow one that was not seen by whoever makes it."""
     match change, came:
         case PeopleSet(), PeopleSet():
-            mine, theirs = ({name_key(person.name) for person in one.people} for one in (change, came))
+            mine, theirs = ({name_key(person.name) for person in kind.people} for kind in (change, came))
             return not mine.isdisjoint(theirs)
         case TotalsEntered(), TotalsEntered():
-            first, second = ({(entry.sitting, entry.table) for entry in one.tables} for one in (change, came))
-            return not first.isdisjoint(second)
+            new, old = ({(entry.sitting, entry.table) for entry in kind.tables} for kind in (change, came))
+            return not new.isdisjoint(old)
         case (PeopleSet(), SittingDrawn() | TotalsEntered()) | (TotalsEntered(), PeopleSet()):
             return False
     return True

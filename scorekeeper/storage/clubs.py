@@ -65,8 +65,8 @@ def change_club(
         before, after = {*kept.club.game_ids}, {*log.club.game_ids}
         for game_id in sorted(before ^ after):
             number = f"select number from games where id = ? {store.database.lock_row}"
-            found = connection.execute(number, (game_id,)).fetchone()
-            if game_id in before and game_id in seen and found != (len(seen[game_id].events),):
+            row = connection.execute(number, (game_id,)).fetchone()
+            if game_id in before and game_id in seen and row != (len(seen[game_id].events),):
                 raise overtaken
             connection.execute(_HIDE, (game_id in before, game_id))
         if not store.add(connection, kept, log):
@@ -98,20 +98,20 @@ def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
             f"select game, number, at, by, what from events where game in ({marks}) order by game, number",
             wanted,
         ).fetchall()
-    for game_id, found in groupby(rows, itemgetter(0)):
+    for game_id, game_rows in groupby(rows, itemgetter(0)):
         with suppress(*UNREADABLE):
-            games[game_id] = replay_events(read_events(row[1:] for row in found))
+            games[game_id] = replay_events(read_events(row[1:] for row in game_rows))
     return games
 
 
 def find_club(store: Store, name: str) -> str:
     """Return the id of an event for a prefix or `last`. Raises NotFound if none matches, Ambiguous if several do."""
     clubs = store.list_clubs()
-    found = clubs[:1] if name == LATEST else [one for one in clubs if name and one.id.startswith(name)]
-    if len(found) == 1:
-        return found[0].id
-    if found:
-        names = join_or(with_titles(found))
+    matches = clubs[:1] if name == LATEST else [club for club in clubs if name and club.id.startswith(name)]
+    if len(matches) == 1:
+        return matches[0].id
+    if matches:
+        names = join_or(with_titles(matches))
         raise Ambiguous(_("“{name}” could be {games}; type one more letter.", name=name, games=names))
     sentence = N_("There is no event “{name}”; scorekeeper club list shows them, and club new starts one.")
     raise NotFound(_(sentence, name=name))

@@ -100,13 +100,14 @@ class ClubHost(Told):
         self._session.open(self.id)
         club, results, sitting = self._session.club, self._session.results, self._session.sitting
         self._stop([game for game in self._tables if game not in club.game_ids])
-        for number, one in enumerate(results, start=1):
-            if one.sitting == sitting and one.table.game not in self._tables:
+        for number, result in enumerate(results, start=1):
+            if result.sitting == sitting and result.table.game not in self._tables:
                 try:
-                    self._tables[one.table.game] = self._opened(one.table.game, number)
+                    self._tables[result.table.game] = self._opened(result.table.game, number)
                 except ScorekeeperError as error:
                     self._log(str(error))
-        running, standing = tuple(one for one in results if one.sitting == sitting), self._session.standing()
+        running = tuple(result for result in results if result.sitting == sitting)
+        standing = self._session.standing()
         return ClubSeen(
             club.started.title, sitting, running, standing, {**self._tables}, self.origin, self._qr
         )

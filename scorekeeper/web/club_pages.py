@@ -30,9 +30,9 @@ class ClubSeen(NamedTuple):
     origin: str
     qr: str
 
-    def table(self, one: TableResult) -> Node:
+    def table(self, result: TableResult) -> Node:
         """Return the name of a table, which leads its phones there."""
-        words, shared = _("Table {table}", table=one.table.number), self.shared.get(one.table.game)
+        words, shared = _("Table {table}", table=result.table.number), self.shared.get(result.table.game)
         return h.a(href=shared.table_address)[words] if shared else words
 
 
@@ -45,17 +45,17 @@ def wall_page(visitor: Visitor, seen: ClubSeen, theme: str) -> Renderable:
 
 def wall_region(seen: ClubSeen) -> Renderable:
     """Return all pages of the wall; the script shows one after the other."""
-    missing = [one for one in seen.standing.missing if one.sitting == seen.sitting]
+    missing = [table_out for table_out in seen.standing.missing if table_out.sitting == seen.sitting]
     words = _("Sitting {sitting}", sitting=seen.sitting) if seen.sitting else _("No seats are drawn yet.")
-    seats = [(name, one) for one in seen.tables for name in one.table.players]
+    seats = [(name, result) for result in seen.tables for name in result.table.players]
     seats.sort(key=lambda seat: name_key(seat[0]))
     tables = [
-        h.li[h.strong[seen.table(one)], h.bdi[join_and(one.table.players)], h.span[_state(one)]]
-        for one in seen.tables
+        h.li[h.strong[seen.table(result)], h.bdi[join_and(result.table.players)], h.span[_state(result)]]
+        for result in seen.tables
     ]
     standing = seen.standing.standing
     places = [
-        h.li[h.span[f"{one.rank}."], h.bdi[one.player], h.strong[show_decimal(one.score)]] for one in standing
+        h.li[h.span[f"{row.rank}."], h.bdi[row.player], h.strong[show_decimal(row.score)]] for row in standing
     ]
     return h.fragment[
         h.div(".line")[
@@ -69,14 +69,14 @@ def wall_region(seen: ClubSeen) -> Renderable:
                 qr_picture(seen.origin, seen.qr),
             ],
         ],
-        _leaves(_("Seats"), [h.li[h.bdi[name], h.strong[seen.table(one)]] for name, one in seats]),
+        _leaves(_("Seats"), [h.li[h.bdi[name], h.strong[seen.table(result)]] for name, result in seats]),
         _leaves(_("Tables"), tables, ON_A_LEAF // 3, "long"),
         _leaves(_("Standing"), places),
     ]
 
 
-def _state(one: TableResult) -> str:
-    return _("still out") if one.totals is None else "✓"
+def _state(result: TableResult) -> str:
+    return _("still out") if result.totals is None else "✓"
 
 
 def _leaves(heading: str, rows: Sequence[Node], most: int = ON_A_LEAF, kind: str = "") -> Node:
@@ -94,20 +94,20 @@ def host_page(visitor: Visitor, seen: ClubSeen) -> Renderable:
     return page(
         visitor,
         _("Sitting {sitting}", sitting=seen.sitting),
-        [_host_table(visitor, seen, one) for one in seen.tables],
+        [_host_table(visitor, seen, result) for result in seen.tables],
         h.p[h.a(".button", href="/")[_("Standing")]],
     )
 
 
-def _host_table(visitor: Visitor, seen: ClubSeen, one: TableResult) -> Node:
-    shared = seen.shared.get(one.table.game)
+def _host_table(visitor: Visitor, seen: ClubSeen, result: TableResult) -> Node:
+    shared = seen.shared.get(result.table.game)
     return [
-        h.h2[_("Table {table}", table=one.table.number), " · ", _state(one)],
-        h.p[join_and(one.table.players)],
+        h.h2[_("Table {table}", table=result.table.number), " · ", _state(result)],
+        h.p[join_and(result.table.players)],
         [
             h.p(".address")[h.a(href=shared.table_address)[shared.table_address]],
             h.p(".pin")[_("PIN {pin}", pin=shared.devices.pin)],
-            h.p[h.a(".button", href=f"{visitor.path}/{one.table.game}")[_("Keep score")]],
+            h.p[h.a(".button", href=f"{visitor.path}/{result.table.game}")[_("Keep score")]],
         ]
         if shared
         else None,
