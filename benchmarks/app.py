@@ -120,8 +120,8 @@ def new_game(title: str, set_size: int = 9, players: int = 3) -> GameLog:
     """Return a game that begins, with hands small enough for every table."""
     book = shelf().book("classic")
     names = tuple(f"Player {seat}" for seat in range(1, players + 1))
-    told = {"title": title, "date": date(2026, 11, 20), "set_size": set_size, "players": names}
-    return begin_game(Started(**told, book=book.id, rules=book.rules), AT)
+    facts = {"title": title, "date": date(2026, 11, 20), "set_size": set_size, "players": names}
+    return begin_game(Started(**facts, book=book.id, rules=book.rules), AT)
 
 
 def full_game(set_size: int, players: int, rounds: int) -> GameLog:
@@ -141,11 +141,11 @@ def start_and_memory(folder: Path) -> None:
     store.close()
     programs = [[sys.executable, "-m", "scorekeeper"], [sys.executable, "-c", BARE]]
     runs = [[opened(program, folder) for program in programs] for _run in range(RUNS + 1)]
-    ours, bare = ([run[place] for run in runs[1:]] for place in range(2))
+    ours, bare = ([run[index] for run in runs[1:]] for index in range(2))
     compare(
-        "start/bare-textual", 1.3, median(one.seconds for one in ours), median(one.seconds for one in bare)
+        "start/bare-textual", 1.3, median(run.seconds for run in ours), median(run.seconds for run in bare)
     )
-    memory = [median(one.kilobytes for one in program) / 1000 for program in (ours, bare)]
+    memory = [median(run.kilobytes for run in program) / 1000 for program in (ours, bare)]
     compare("memory/bare-textual", 1.6, *memory, unit="MB", scale=1)
 
 
@@ -218,9 +218,9 @@ def entries(folder: Path) -> None:
     """Print how entering a score grows with the table."""
     taken = []
     for run in range(RUNS):
-        place = folder / str(run)
-        place.mkdir()
-        taken.append([asyncio.run(entering(place, size)) for size in (LARGE, SMALL)])
+        home = folder / str(run)
+        home.mkdir()
+        taken.append([asyncio.run(entering(home, size)) for size in (LARGE, SMALL)])
     large, small = (median(times) for times in zip(*taken, strict=True))
     compare("entry-12x19/3x7", 1.5, large, small)
 
@@ -332,8 +332,8 @@ def _append(path: Path) -> float:
 
 def compare(name: str, bar: float, ours: float, theirs: float, unit: str = "ms", scale: int = 1000) -> None:
     """Print one line with both measurements and the bar, and one with the ratio."""
-    one, other = name.split("/")
-    print(f"{one} {ours * scale:.2f} {unit}, {other} {theirs * scale:.2f} {unit}; the bar is {bar}")
+    own, other = name.split("/")
+    print(f"{own} {ours * scale:.2f} {unit}, {other} {theirs * scale:.2f} {unit}; the bar is {bar}")
     print(f"ratio {name} {ours / theirs:.2f}")
 
 

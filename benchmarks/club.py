@@ -61,7 +61,7 @@ async def entries(table: list[Phone], pause: float) -> list[float]:
     times = []
     for phone in table[1:]:
         await asyncio.sleep(pause)
-        waiting = [asyncio.create_task(one.shown()) for one in table]
+        waiting = [asyncio.create_task(watcher.shown()) for watcher in table]
         began = perf_counter()
         await phone.enter(typed="20", sure="20", do="save")
         await asyncio.wait_for(asyncio.gather(*waiting), 20)
@@ -78,20 +78,20 @@ async def ended(table: list[Phone], walls: list[asyncio.StreamReader]) -> float:
     return perf_counter() - began
 
 
-async def evening(found: dict[str, Any], seats: dict[str, Any]) -> tuple[list[float], list[float]]:
+async def evening(shared: dict[str, Any], seats: dict[str, Any]) -> tuple[list[float], list[float]]:
     """Return the times of all entries at their tables, and of all ends on the walls."""
-    numbers = {table["table"]: table for table in found["tables"]}
+    numbers = {table["table"]: table for table in shared["tables"]}
     tables = [
-        [Phone(numbers[one["table"]], one, player) for player in one["players"]] for one in seats["tables"]
+        [Phone(numbers[row["table"]], row, player) for player in row["players"]] for row in seats["tables"]
     ]
     for table in tables:
         for phone in table:
             await phone.join()
-    screens = [Client(found["address"]) for _wall in range(WALLS)]
+    screens = [Client(shared["address"]) for _wall in range(WALLS)]
     walls = [await screen.stream("/live/wall") for screen in screens]
     for wall in walls:
         await wall.readuntil(b"data: ")
-    pauses = (1 + place / len(tables) for place in range(len(tables)))
+    pauses = (1 + index / len(tables) for index in range(len(tables)))
     done = await asyncio.gather(*map(entries, tables, pauses))
     ends = [await ended(table, walls) for table in tables]
     return [time for times in done for time in times], ends
@@ -115,16 +115,16 @@ def main() -> None:
         env = os.environ | {"SCOREKEEPER_HOME": str(home)}
         with Popen([sys.executable, "-m", "scorekeeper", *words], env=env, stdout=PIPE, text=True) as process:
             assert process.stdout is not None
-            found = json.loads(process.stdout.readline())
+            shared = json.loads(process.stdout.readline())
             try:
                 start, before = perf_counter() - began, cpu(process.pid)
                 sleep(10)
                 idle = (cpu(process.pid) - before) / 10
-                times, ends = asyncio.run(evening(found, seats))
+                times, ends = asyncio.run(evening(shared, seats))
                 largest = memory(process.pid)
             finally:
                 process.terminate()
-    print(f"start of {len(found['tables'])} tables: {start:.2f} s")
+    print(f"start of {len(shared['tables'])} tables: {start:.2f} s")
     print(f"idle CPU: {100 * idle:.1f} %")
     print(
         f"p99 of an entry at all phones of its table, at most 250 ms: {1000 * quantiles(times, n=100)[98]:.0f} ms"

@@ -105,8 +105,8 @@ def costs(checkout: Path) -> list[float]:
             "SCOREKEEPER_HOME": name,
         }
         command = [sys.executable, str(Path(__file__).resolve()), "--measure", name]
-        told = subprocess.run(command, env=here, cwd=checkout, check=True, capture_output=True, text=True)
-        return [start, *map(float, told.stdout.split())]
+        ran = subprocess.run(command, env=here, cwd=checkout, check=True, capture_output=True, text=True)
+        return [start, *map(float, ran.stdout.split())]
 
 
 def main() -> None:
@@ -120,7 +120,7 @@ def main() -> None:
         return
     here, other = Path(__file__).resolve().parent.parent, Path(before).resolve()
     runs = [(costs(here), costs(other)) for _run in range(RUNS)]
-    fewest = [[min(run[side][place] for run in runs) for side in range(2)] for place in range(4)]
+    fewest = [[min(run[side][index] for run in runs) for side in range(2)] for index in range(4)]
     for name, (ours, theirs) in zip(("start", "entry-opened", "hand-saved"), fewest, strict=False):
         compare(f"{name}/before", BAR, ours, theirs)
     ours, theirs = (1000 * side for side in fewest[3])

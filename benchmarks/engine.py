@@ -68,30 +68,30 @@ def ten_thousand_rounds(name: str, books: tuple[RuleBook, ...], rng: Random) -> 
 
 def records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
     """Return rounds of random play as text, hands known."""
-    found = []
+    rounds = []
     for number in range(ROUNDS):
         book = BOOKS[number % len(BOOKS)]
         setup, yard = dealt(book.rules, SET, len(PLAYERS), number % (SET + 1), rng)
         state = played(setup, yard, rng)
         lines = show_record(setup, state.history)
         hands = tuple(Dealt(hand.known) for hand in setup.hands)
-        found.append(
+        rounds.append(
             (book, RoundRecord(SET, setup.double, setup.players, book.id, {}, setup.yard, hands, lines))
         )
-    return found
+    return rounds
 
 
 def train_records(rng: Random) -> list[tuple[RuleBook, RoundRecord]]:
     """Return the same of rounds with trains."""
-    found = []
+    rounds = []
     for number in range(ROUNDS):
         book, state = TRAIN_BOOKS[number % len(TRAIN_BOOKS)], random_round(TRAIN_BOOKS, number, rng)
         setup = state.setup
         lines = show_record(setup, state.history)
-        found.append(
+        rounds.append(
             (book, RoundRecord(SET, setup.double, setup.players, book.id, {}, setup.yard, setup.hands, lines))
         )
-    return found
+    return rounds
 
 
 def replayed(kept: list[tuple[RuleBook, RoundRecord]]) -> int:
@@ -103,13 +103,13 @@ def replayed(kept: list[tuple[RuleBook, RoundRecord]]) -> int:
 
 def games(rng: Random) -> str:
     """Return random games of chess as PGN."""
-    found = []
+    texts = []
     for _game in range(GAMES):
         board = chess.Board()
         while not board.is_game_over() and board.fullmove_number < 60:
             board.push(rng.choice(list(board.legal_moves)))
-        found.append(str(chess.pgn.Game.from_board(board)))
-    return "\n\n".join(found) + "\n\n"
+        texts.append(str(chess.pgn.Game.from_board(board)))
+    return "\n\n".join(texts) + "\n\n"
 
 
 def read_pgn(text: str) -> int:
@@ -194,7 +194,7 @@ def compare(name: str, peer: str, ours: Callable[[], int], theirs: Callable[[], 
     """
     pairs = [(rate(ours), rate(theirs)) for _run in range(RUNS)]
     ratio, bar = median(our / their for our, their in pairs), BARS[peer]
-    own, other = (median(found) for found in zip(*pairs, strict=True))
+    own, other = (median(rates) for rates in zip(*pairs, strict=True))
     print(f"{name}: {own:,.0f} per second; {peer}: {other:,.0f} per second")
     print(f"ratio {name}/{peer} {ratio:.2f} (bar {bar})")
     return ratio >= bar

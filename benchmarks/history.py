@@ -46,11 +46,11 @@ async def steps(games: Path) -> dict[str, float]:
     began = process_time()
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        found = {"home": process_time() - began}
+        times = {"home": process_time() - began}
         for name, keys in STEPS.items():
-            found[name] = await timed(lambda keys=keys: pilot.press(*keys), pilot)  # type: ignore[misc]
+            times[name] = await timed(lambda keys=keys: pilot.press(*keys), pilot)  # type: ignore[misc]
         assert app.screen.query(LongList)
-    return found
+    return times
 
 
 def best(games: Path) -> dict[str, float]:

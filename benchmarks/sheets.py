@@ -57,7 +57,7 @@ def main() -> None:
         (folder / "one.csv").write_text(tables(1), encoding="utf-8")
         (folder / "twenty.csv").write_text(tables(TABLES), encoding="utf-8")
         ours = [sys.executable, "-m", "scorekeeper", "sheet"]
-        blank, theirs, one, twenty = best(
+        blank, theirs, single, twenty = best(
             [
                 [*ours, "--set", "9", "--players", "6", "--output", "blank.pdf"],
                 [sys.executable, str(REPORTLAB)],
@@ -67,9 +67,9 @@ def main() -> None:
             folder,
         )
     print(f"sheet {blank * 1000:.0f} ms, reportlab {theirs * 1000:.0f} ms")
-    print(f"one table {one * 1000:.0f} ms, twenty tables {twenty * 1000:.0f} ms")
+    print(f"one table {single * 1000:.0f} ms, twenty tables {twenty * 1000:.0f} ms")
     print(f"ratio sheet/reportlab {blank / theirs:.2f}")
-    print(f"ratio twenty-tables/one-table {twenty / one:.2f}")
+    print(f"ratio twenty-tables/one-table {twenty / single:.2f}")
 
 
 if __name__ == "__main__":

@@ -130,9 +130,9 @@ def alone(places: dict[str, Place]) -> dict[str, float]:
             times[kind].append(perf_counter() - began)
     for store in stores.values():
         store.close()
-    for kind, found in times.items():
-        print(f"append, 1 writer, {kind:<11} median {ms(median(found))}, p99 {ms(percentile(found, 0.99))}")
-    return {kind: median(found) for kind, found in times.items()}
+    for kind, waits in times.items():
+        print(f"append, 1 writer, {kind:<11} median {ms(median(waits))}, p99 {ms(percentile(waits, 0.99))}")
+    return {kind: median(waits) for kind, waits in times.items()}
 
 
 def ms(seconds: float) -> str:
@@ -142,8 +142,8 @@ def ms(seconds: float) -> str:
 
 def at_once(places: dict[str, Place], one_game: bool) -> float:
     """Print what 20 writers wait for, and return the server's p99."""
-    found = {kind: written(place, WRITERS, ENTRIES, one_game) for kind, place in places.items()}
-    for kind, writers in found.items():
+    waits = {kind: written(place, WRITERS, ENTRIES, one_game) for kind, place in places.items()}
+    for kind, writers in waits.items():
         times = [time for writer in writers for time in writer]
         slowest = max(sum(writer) for writer in writers) / min(sum(writer) for writer in writers)
         print(
@@ -151,7 +151,7 @@ def at_once(places: dict[str, Place], one_game: bool) -> float:
             f" median {ms(median(times))}, p99 {ms(percentile(times, 0.99))}, most {ms(max(times))},"
             f" slowest writer {slowest:.1f} times as long as the quickest"
         )
-    return percentile([time for writer in found["postgresql"] for time in writer], 0.99)
+    return percentile([time for writer in waits["postgresql"] for time in writer], 0.99)
 
 
 def best(do: Callable[[], object]) -> float:

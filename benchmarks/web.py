@@ -123,18 +123,18 @@ def _entered_at(home: Path) -> float:
     return perf_counter()
 
 
-async def posted(found: dict[str, str]) -> Sequence[float]:
+async def posted(host: dict[str, str]) -> Sequence[float]:
     """Let players' phones enter hands again and again, while others look; return how long each took."""
     phones = []
     for player in PLAYERS:
-        phone = Client(found["address"])
-        path = found["table"].removeprefix(found["address"])
-        status, _body = await phone.ask("POST", path, f"pin={found['pin']}&player={player.replace(' ', '+')}")
+        phone = Client(host["address"])
+        path = host["table"].removeprefix(host["address"])
+        status, _body = await phone.ask("POST", path, f"pin={host['pin']}&player={player.replace(' ', '+')}")
         assert status == 303, status
         phones.append((phone, player))
     _status, page = await phones[0][0].ask("GET", "/hand")
     game = page.decode().partition('name="game" value="')[2].partition('"')[0]
-    watchers = [Client(found["address"]) for _watcher in range(PHONES - len(phones))]
+    watchers = [Client(host["address"]) for _watcher in range(PHONES - len(phones))]
 
     async def play(phone: Client, player: str) -> list[float]:
         times = []
@@ -158,9 +158,9 @@ async def posted(found: dict[str, str]) -> Sequence[float]:
         return []
 
     done = await asyncio.gather(
-        *(play(phone, player) for phone, player in phones), *(look(one) for one in watchers)
+        *(play(phone, player) for phone, player in phones), *(look(watcher) for watcher in watchers)
     )
-    return [one for times in done for one in times]
+    return [seconds for times in done for seconds in times]
 
 
 async def rate(origin: str, path: str) -> tuple[float, int]:
@@ -218,18 +218,18 @@ def main() -> None:
         scorekeeper(home, "new", "--players", ",".join(PLAYERS), "--set", "18")
         starts = []
         for _run in range(3):
-            process, found, took = served(home)
+            process, shared, took = served(home)
             starts.append(took)
             process.terminate()
             process.wait()
-        process, found, _took = served(home)
+        process, shared, _took = served(home)
         try:
             before = cpu(process.pid)
             sleep(10)
             idle = (cpu(process.pid) - before) / 10
-            requests, size = asyncio.run(rate(found["address"], "/screen"))
-            times = sorted(asyncio.run(posted(found)))
-            seen = [asyncio.run(time_to_see(found["address"], home))]
+            requests, size = asyncio.run(rate(shared["address"], "/screen"))
+            times = sorted(asyncio.run(posted(shared)))
+            seen = [asyncio.run(time_to_see(shared["address"], home))]
             largest = memory(process.pid)
         finally:
             process.terminate()

@@ -75,7 +75,7 @@ def _call(name: str, function: FunctionType) -> str:
     assert isinstance(written, ast.FunctionDef)
     result = f" -> {ast.unparse(written.returns)}" if written.returns else ""
     call = f"{name}({ast.unparse(written.args)}){result}".replace("BASE_BOOK", repr(BASE_BOOK))
-    return re.sub(r"\b(" + "|".join(PLAIN) + r")\b", lambda found: PLAIN[found[0]], call)
+    return re.sub(r"\b(" + "|".join(PLAIN) + r")\b", lambda word: PLAIN[word[0]], call)
 
 
 def _told(docstring: str) -> Iterator[str]:

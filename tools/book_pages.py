@@ -62,5 +62,5 @@ def pages() -> dict[str, str]:
         f"## {game}\n\n" + "\n".join(f"- [{book.title}]({book.id}.md). {book.summary}" for book in books)
         for game, books in by_game().items()
     ]
-    found = {f"{book.id}.md": page(book) for books in by_game().values() for book in books}
-    return {"README.md": "\n\n".join([head, *listed]) + "\n", **found}
+    texts = {f"{book.id}.md": page(book) for books in by_game().values() for book in books}
+    return {"README.md": "\n\n".join([head, *listed]) + "\n", **texts}

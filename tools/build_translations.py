@@ -36,7 +36,7 @@ def compile_translations(folder: Path) -> list[Path]:
             raise ValueError("\n".join(f"{source}:{fault}" for fault in faults))
         screens = Catalog()
         screens.mime_headers = catalogue.mime_headers  # how it counts too, which Babel may see otherwise
-        for message in [one for one in catalogue if one.id and _only_on_screens(one)]:
+        for message in [message for message in catalogue if message.id and _only_on_screens(message)]:
             screens[message.id] = message
             catalogue.delete(message.id, message.context)
         for name, part in (("scorekeeper.mo", catalogue), ("screens.mo", screens)):
@@ -47,10 +47,8 @@ def compile_translations(folder: Path) -> list[Path]:
 
 
 def _only_on_screens(message: Message) -> bool:
-    places = [place for place, _line in message.locations]
-    return bool(places) and all(
-        place.startswith(("scorekeeper/tui/", "scorekeeper/web/")) for place in places
-    )
+    files = [file for file, _line in message.locations]
+    return bool(files) and all(file.startswith(("scorekeeper/tui/", "scorekeeper/web/")) for file in files)
 
 
 def unknown_facts(catalogue: Catalog) -> Iterator[str]:
@@ -63,10 +61,10 @@ def unknown_facts(catalogue: Catalog) -> Iterator[str]:
 
 
 def _placeholders(texts: str | Sequence[str]) -> set[str]:
-    found = set()
+    names = set()
     for text in [texts] if isinstance(texts, str) else texts:
-        found.update(_PLACEHOLDER.findall(text.replace("{{", "").replace("}}", "")))
-    return found
+        names.update(_PLACEHOLDER.findall(text.replace("{{", "").replace("}}", "")))
+    return names
 
 
 class TranslationsHook(BuildHookInterface):  # type: ignore[type-arg]

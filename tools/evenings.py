@@ -38,9 +38,9 @@ def command() -> list[str]:
 def play() -> None:
     """Play the evenings and keep their figures, a line for each rule book."""
     ran = subprocess.run([sys.executable, "-m", *command()], stdout=subprocess.PIPE, check=True)
-    found = json.loads(ran.stdout)
-    books = ",\n".join(json.dumps(book) for book in found.pop("books"))
-    KEPT.write_text(f'{json.dumps(found)[:-1]}, "books": [\n{books}\n]}}\n', encoding="utf-8")
+    figures = json.loads(ran.stdout)
+    books = ",\n".join(json.dumps(book) for book in figures.pop("books"))
+    KEPT.write_text(f'{json.dumps(figures)[:-1]}, "books": [\n{books}\n]}}\n', encoding="utf-8")
 
 
 def kept() -> Simulation:
@@ -50,10 +50,10 @@ def kept() -> Simulation:
 
 def rows() -> list[list[str]]:
     """Return the table: a row for each rule book, each figure as a range over the ways of playing."""
-    found = []
+    lines = []
     for book in kept().books:
-        told = {row.name: range_words(row) for row in figure_rows(book.policies) if not row.place}
-        found.append(
-            [f"[{SHELF.book(book.rules).title}](books/{book.rules}.md)", *map(told.__getitem__, COLUMNS)]
+        ranges = {row.name: range_words(row) for row in figure_rows(book.policies) if not row.place}
+        lines.append(
+            [f"[{SHELF.book(book.rules).title}](books/{book.rules}.md)", *map(ranges.__getitem__, COLUMNS)]
         )
-    return found
+    return lines

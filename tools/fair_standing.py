@@ -23,7 +23,7 @@ def scored(totals: tuple[int, ...]) -> list[Scores]:
     """Return everybody's score at a table by each way, and by two that the program does not have."""
     scores = table_scores({str(seat): total for seat, total in enumerate(totals)})
     return [
-        {way: float(getattr(own, way)) for way in get_args(ScoredBy)}
+        {score: float(getattr(own, score)) for score in get_args(ScoredBy)}
         | {
             "plain place": sum(other < total for other in totals) + totals.count(total) / 2,
             "less mean": total - mean(totals),
@@ -53,8 +53,8 @@ def event(played: dict[int, list[list[Scores]]], luck: Random) -> list[tuple[int
             for first in range(0, SEATS, size):
                 scores = luck.sample(luck.choice(evenings), size)
                 for own, more in zip(sums[first : first + size], scores, strict=True):
-                    for way in WAYS:
-                        own[way] += more[way]
+                    for score in WAYS:
+                        own[score] += more[score]
         people += [(size, own) for own in sums]
     return people
 
@@ -65,15 +65,15 @@ def main() -> None:
     best, behind = dict.fromkeys(WAYS, 0), dict.fromkeys(WAYS, 0.0)
     for _event in range(EVENTS):
         people = event(played, luck)
-        for way in WAYS:
+        for score in WAYS:
             luck.shuffle(people)
-            sizes = [size for size, _own in sorted(people, key=lambda one: one[1][way])]
-            best[way] += sizes[: SEATS // 5].count(SIZES[0])
+            sizes = [size for size, _own in sorted(people, key=lambda person: person[1][score])]
+            best[score] += sizes[: SEATS // 5].count(SIZES[0])
             ranks = {size: mean(rank for rank, at in enumerate(sizes) if at == size) for size in SIZES}
-            behind[way] += (ranks[SIZES[0]] - ranks[SIZES[1]]) / (2 * SEATS)
-    for way in WAYS:
-        share, worse = best[way] / EVENTS / (SEATS // 5), behind[way] / EVENTS
-        print(f"{way:12} {share:6.1%} of the best tenth, {worse:6.1%} of the field behind")
+            behind[score] += (ranks[SIZES[0]] - ranks[SIZES[1]]) / (2 * SEATS)
+    for score in WAYS:
+        share, worse = best[score] / EVENTS / (SEATS // 5), behind[score] / EVENTS
+        print(f"{score:12} {share:6.1%} of the best tenth, {worse:6.1%} of the field behind")
 
 
 if __name__ == "__main__":

@@ -42,12 +42,12 @@ PASSES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 def rule(key: str, words: Wording, books: Sequence[str]) -> Iterator[str]:
     """Yield what the books of a game say on one rule: each sentence, then the books that share it, by title."""
     yield f"#### {words.keys[key].question}"
-    said = sorted(
+    pairs = sorted(
         (" ".join(words.sentences(key, rule_values(SHELF.book(book).rules).get(key))), book) for book in books
     )
     yield "\n".join(
         f"- **{sentence}**  \n  {' · '.join(_linked(book) for _sentence, book in books)}"
-        for sentence, books in groupby(said, key=lambda each: each[0])
+        for sentence, books in groupby(pairs, key=lambda pair: pair[0])
     )
     yield f"The rule is `{key}`."
 
@@ -72,13 +72,13 @@ def passes(layout: str, text: AskText, books: Sequence[str]) -> Iterator[str]:
     """Yield for each book of a game whether a player none of whose tiles fits may pass, as the judge says."""
     rows = []
     for book in books:
-        told = []
+        answers = []
         for hand, question in PASSES.values():
             asked = {"ask": "pass", "player": "Ed", **question}
             situation = {"format": "scorekeeper-situation/1", "set": 9, "round": 9, "rules": book}
             seats = {"players": ["Ed", "Fay", "Gus"], "hands": {"Ed": hand}, "question": asked}
-            told.append(text.answers[settle({**situation, **TABLES[layout], **seats}).verdict])
-        rows.append([_linked(book), *told])
+            answers.append(text.answers[settle({**situation, **TABLES[layout], **seats}).verdict])
+        rows.append([_linked(book), *answers])
     yield "### None of my tiles fits: may I pass?"
     yield table(["rule book", *PASSES], rows)
 

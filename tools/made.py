@@ -141,8 +141,8 @@ def example(ctx: click.Context) -> str:
 
 def _command(ctx: click.Context) -> str:
     parts = [f"## `{usage(ctx)}`", *paragraphs(ctx.command.help or "")]
-    if found := options(ctx):
-        parts.append(table(("option", "what it does"), ((f"`{names}`", told) for names, told in found)))
+    if offered := options(ctx):
+        parts.append(table(("option", "what it does"), ((f"`{names}`", text) for names, text in offered)))
     return "\n\n".join([*parts, f"For example `{example(ctx)}`."])
 
 
@@ -160,19 +160,19 @@ def _value(option: click.Option) -> str:
 def keys() -> str:
     """Return every screen with its keys."""
     return "\n\n".join(
-        f"## {SCREENS[place]}\n\n<!-- keys: {place} -->\n\n{_keys(place, actions)}"
-        for place, actions in in_order(all_actions()).items()
+        f"## {SCREENS[screen]}\n\n<!-- keys: {screen} -->\n\n{_keys(screen, actions)}"
+        for screen, actions in in_order(all_actions()).items()
     )
 
 
 def in_order(actions: dict[str, tuple[ScreenAction, ...]]) -> dict[str, tuple[ScreenAction, ...]]:
     """Return screens in the order in which people meet them."""
-    return {place: actions[place] for place in SCREENS if place in actions} | actions
+    return {screen: actions[screen] for screen in SCREENS if screen in actions} | actions
 
 
-def _keys(place: str, actions: Iterable[ScreenAction]) -> str:
+def _keys(screen: str, actions: Iterable[ScreenAction]) -> str:
     rows = [
-        (_spelt(action), _(action.label), _(action.help), f"`{place}.{action.name}`") for action in actions
+        (_spelt(action), _(action.label), _(action.help), f"`{screen}.{action.name}`") for action in actions
     ]
     return table(("key", "label", "what it does", "name in the settings"), rows)
 
@@ -184,32 +184,32 @@ def _spelt(action: ScreenAction) -> str:
 def books() -> str:
     """Return every rule book in a few lines, game by game."""
     return "\n\n".join(
-        part for game, found in book_pages.by_game().items() for part in [f"### {game}", *map(_book, found)]
+        part for game, group in book_pages.by_game().items() for part in [f"### {game}", *map(_book, group)]
     )
 
 
 def _book(book: RuleBook) -> str:
-    said = [f"#### [{book.title}](books/{book.id}.md)", f"`{book.id}`. {book.summary}", book.peculiar]
-    return "\n\n".join([*said, *(f"Source: {source}" for source in book.sources)])
+    parts = [f"#### [{book.title}](books/{book.id}.md)", f"`{book.id}`. {book.summary}", book.peculiar]
+    return "\n\n".join([*parts, *(f"Source: {source}" for source in book.sources)])
 
 
 def choosing() -> str:
     """Return what each book of feet says on the rules in `CHOOSING`, and what the words mean."""
-    found = [SHELF.book(name) for name in SHELF.same_game(BASE_BOOK)]
-    return _compared(found, ["Tiles per player", "Toes of the start"], CHOOSING)
+    rule_books = [SHELF.book(name) for name in SHELF.same_game(BASE_BOOK)]
+    return _compared(rule_books, ["Tiles per player", "Toes of the start"], CHOOSING)
 
 
 def choosing_trains() -> str:
     """Return what each book of trains says on the rules in `CHOOSING_TRAINS`, and what the words mean."""
-    found = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.layout.owned_ends]
-    return _compared(found, ["Tiles per player"], CHOOSING_TRAINS)
+    rule_books = [SHELF.book(name) for name in SHELF.ids() if SHELF.book(name).rules.layout.owned_ends]
+    return _compared(rule_books, ["Tiles per player"], CHOOSING_TRAINS)
 
 
-def _compared(found: Sequence[RuleBook], dealt: list[str], keys: Sequence[str]) -> str:
-    words = WORDS.under(found[0].rules).keys
-    rows = [[f"`{book.id}`", *_dealt(book)[: len(dealt)], *_said(book, keys)] for book in found]
+def _compared(rule_books: Sequence[RuleBook], dealt: list[str], keys: Sequence[str]) -> str:
+    words = WORDS.under(rule_books[0].rules).keys
+    rows = [[f"`{book.id}`", *_dealt(book)[: len(dealt)], *_said(book, keys)] for book in rule_books]
     compared = table(["rule book", *dealt, *(words[key].name for key in keys)], rows)
-    return "\n\n".join([compared, *(_meaning(key, found) for key in keys)])
+    return "\n\n".join([compared, *(_meaning(key, rule_books) for key in keys)])
 
 
 def _dealt(book: RuleBook) -> tuple[str, str]:
@@ -225,14 +225,14 @@ def _said(book: RuleBook, keys: Iterable[str]) -> list[str]:
     return [f"{value_of(book.rules, key)} {BASIS_MARKS[book.basis(key)]}".strip() for key in keys]
 
 
-def _meaning(key: str, found: Sequence[RuleBook]) -> str:
+def _meaning(key: str, rule_books: Sequence[RuleBook]) -> str:
     """Return a rule's question, and what each word in its column means."""
-    spoken = WORDS.under(found[0].rules)
-    said = {value_of(book.rules, key) for book in found}
-    words = [word for word in key_choices(key) if word in said]
-    told = [f"- `{word}`: {' '.join(spoken.sentences(key, word))}" for word in words]
+    spoken = WORDS.under(rule_books[0].rules)
+    values = {value_of(book.rules, key) for book in rule_books}
+    words = [word for word in key_choices(key) if word in values]
+    meanings = [f"- `{word}`: {' '.join(spoken.sentences(key, word))}" for word in words]
     return "\n".join(
-        [f"**{spoken.keys[key].name}** (`{key}`). {spoken.keys[key].question}", "", *told]
+        [f"**{spoken.keys[key].name}** (`{key}`). {spoken.keys[key].question}", "", *meanings]
     ).strip()
 
 

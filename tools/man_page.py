@@ -39,14 +39,14 @@ def page() -> str:
 def _command(ctx: click.Context) -> Iterator[str]:
     yield f".SS {roff(made.usage(ctx))}"
     yield from _text(made.paragraphs(ctx.command.help or ""))
-    for names, told in made.options(ctx):
-        yield from (".TP", rf"\fB{roff(names)}\fR", roff(told))
+    for names, text in made.options(ctx):
+        yield from (".TP", rf"\fB{roff(names)}\fR", roff(text))
     yield from (".PP", rf"For example \fB{roff(made.example(ctx))}\fR")
 
 
 def _text(paragraphs: list[str]) -> Iterator[str]:
-    for place, paragraph in enumerate(paragraphs):
-        yield from ([".PP"] if place else [])
+    for index, paragraph in enumerate(paragraphs):
+        yield from ([".PP"] if index else [])
         yield re.sub(r"\\\(ga(.*?)\\\(ga", r"\\fB\1\\fR", roff(paragraph))
 
 

@@ -44,14 +44,14 @@ def compared(tiles: Sequence[tuple[Tile, Any]], seen: Sequence[SeenTile]) -> tup
         if not near:
             faults.append(f"{tile} missed")
             continue
-        found = min(near, key=lambda other: np.hypot(*(np.mean(other.outline, axis=0) - middle)))
-        left.remove(found)
+        hit = min(near, key=lambda other: np.hypot(*(np.mean(other.outline, axis=0) - middle)))
+        left.remove(hit)
         counts["found"] += 1
-        counts["right"] += found.tile == tile
-        counts["sure"] += found.sure
-        if found.tile != tile:
-            counts["sure but wrong"] += found.sure
-            faults.append(f"{tile} read as {found.tile}{'' if found.sure else '?'} ({found.confidence:.2f})")
+        counts["right"] += hit.tile == tile
+        counts["sure"] += hit.sure
+        if hit.tile != tile:
+            counts["sure but wrong"] += hit.sure
+            faults.append(f"{tile} read as {hit.tile}{'' if hit.sure else '?'} ({hit.confidence:.2f})")
     counts["no tile"], counts["sure but no tile"] = len(left), sum(tile.sure for tile in left)
     faults += [f"{tile.tile}{'' if tile.sure else '?'} ({tile.confidence:.2f}) is no tile" for tile in left]
     counts["totals right"] = sum(tile.pips for tile, _at in tiles) == sum(tile.tile.pips for tile in seen)

@@ -51,20 +51,20 @@ COMMENT = "Translators:"
 
 def messages() -> Catalog:
     """Return every sentence of the code, of the commands' help, and of Click."""
-    found = Catalog(project="scorekeeper", version="0.1", fuzzy=False, header_comment=HEAD)
-    for place, sentences_of in AS_VARIABLES.items():
+    catalogue = Catalog(project="scorekeeper", version="0.1", fuzzy=False, header_comment=HEAD)
+    for source, sentences_of in AS_VARIABLES.items():
         for sentence in sentences_of:
-            found.add(sentence, None, [(place, None)])
+            catalogue.add(sentence, None, [(source, None)])
     for folder, name in ((ROOT / "scorekeeper", "scorekeeper"), (Path(click.__file__).parent, "click")):
         for file, _line, message, comments, context in sorted(
             extract_from_dir(folder, keywords=KEYWORDS, comment_tags=(COMMENT,), strip_comment_tags=True),
-            key=lambda one: (one[0], one[1]),
+            key=lambda row: (row[0], row[1]),
         ):
-            found.add(message, None, [(f"{name}/{file}", None)], auto_comments=comments, context=context)
+            catalogue.add(message, None, [(f"{name}/{file}", None)], auto_comments=comments, context=context)
     with spoken(ENGLISH):  # a command is made in the language in use
         for command, words in help_words():
-            found.add(words, None, [(f"scorekeeper/cli:{command.replace(' ', '-')}", None)])
-    return found
+            catalogue.add(words, None, [(f"scorekeeper/cli:{command.replace(' ', '-')}", None)])
+    return catalogue
 
 
 def help_words(command: click.Command = scorekeeper, name: str = "") -> Iterator[tuple[str, str]]:
@@ -82,8 +82,8 @@ def help_words(command: click.Command = scorekeeper, name: str = "") -> Iterator
         yield name, command.subcommand_metavar
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):
-            if (found := command.get_command(ctx, inner)) is not None:
-                yield from help_words(found, f"{name} {inner}".strip())
+            if (child := command.get_command(ctx, inner)) is not None:
+                yield from help_words(child, f"{name} {inner}".strip())
 
 
 def main() -> None:

@@ -160,8 +160,8 @@ def _variants(node: ast.AST, words: Sequence[str]) -> Iterator[ast.AST]:
         case ast.Constant():
             yield from (ast.Constant(value) for value in _other_values(node.value, words))
         case ast.Call():
-            for place in range(len(node.keywords)):
-                yield _with(node, keywords=_without(node.keywords, place))
+            for index in range(len(node.keywords)):
+                yield _with(node, keywords=_without(node.keywords, index))
         case ast.Return(value=ast.expr() as value) if ast.unparse(value) not in NOTHING:
             yield _with(node, value=ast.Constant(None))
         case ast.Expr() | ast.Raise():
@@ -172,13 +172,13 @@ def _other_operations(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the node with another operator, or with an operand less."""
     match node:
         case ast.Compare(ops=operators):
-            for place, operator in enumerate(operators):
+            for index, operator in enumerate(operators):
                 other = OTHER_OPERATOR[type(operator)]()
-                yield _with(node, ops=[*operators[:place], other, *operators[place + 1 :]])
+                yield _with(node, ops=[*operators[:index], other, *operators[index + 1 :]])
         case ast.BoolOp(values=values):
             yield _with(node, op=OTHER_OPERATOR[type(node.op)]())
-            for place in range(len(values)):
-                rest = _without(values, place)
+            for index in range(len(values)):
+                rest = _without(values, index)
                 yield rest[0] if len(rest) == 1 else _with(node, values=rest)
         case ast.BinOp() | ast.AugAssign() if type(node.op) in OTHER_OPERATOR:
             yield _with(node, op=OTHER_OPERATOR[type(node.op)]())
@@ -219,8 +219,8 @@ def _with(node: ast.AST, **fields: object) -> Any:
     return new
 
 
-def _without(items: Sequence[ast.AST], place: int) -> list[ast.AST]:
-    return [*items[:place], *items[place + 1 :]]
+def _without(items: Sequence[ast.AST], index: int) -> list[ast.AST]:
+    return [*items[:index], *items[index + 1 :]]
 
 
 class _Replacing(ast.NodeTransformer):
@@ -247,7 +247,7 @@ def mutants(file: str) -> list[Mutant]:
 
 
 def _line(node: ast.AST) -> int:
-    return next(one.lineno for one in ast.walk(node) if isinstance(one, ast.expr | ast.stmt))
+    return next(part.lineno for part in ast.walk(node) if isinstance(part, ast.expr | ast.stmt))
 
 
 def _shown(node: ast.AST) -> str:
@@ -260,7 +260,7 @@ def _shown(node: ast.AST) -> str:
 def mutated(mutant: Mutant) -> CodeType:
     """Return the compiled module with its one change."""
     tree = parsed(mutant.file)
-    change = next(one for number, one in enumerate(changes(tree)) if number == mutant.number)
+    change = next(change for number, change in enumerate(changes(tree)) if number == mutant.number)
     return compile(ast.fix_missing_locations(_Replacing(change).visit(tree)), ROOT / mutant.file, "exec")
 
 
@@ -328,7 +328,7 @@ def reasons() -> dict[tuple[str, str, str, str], str]:
     listed = tomllib.loads((ROOT / "tests/cases/equivalent_mutants.toml").read_text(encoding="utf-8"))[
         "mutant"
     ]
-    return {(one["file"], one["function"], one["before"], one["after"]): one["why"] for one in listed}
+    return {(row["file"], row["function"], row["before"], row["after"]): row["why"] for row in listed}
 
 
 def report(survivors: Iterable[Mutant], count: int) -> str:

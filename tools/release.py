@@ -26,8 +26,8 @@ def release_faults(tag: str, project: str, changelog: str, pages: Mapping[str, s
         yield f"The tag is {tag}, but pyproject.toml has version {version}; its tag is v{version}."
     heading = next(re.finditer(r"^## (.*)$", changelog, re.MULTILINE), None)
     if heading is None or not re.fullmatch(rf"\[{re.escape(version)}\] - \d{{4}}-\d\d-\d\d", heading[1]):
-        found = "nothing" if heading is None else heading[1]
-        yield f"CHANGELOG.md begins with “{found}”; write “[{version}] - ” and the date, as in 2027-01-31."
+        words = "nothing" if heading is None else heading[1]
+        yield f"CHANGELOG.md begins with “{words}”; write “[{version}] - ” and the date, as in 2027-01-31."
     for name, address in metadata["urls"].items():
         if re.match(r"https://[^/]*\.example(/|$)", address):
             yield f"The address {name} is still {address}; write the real one into pyproject.toml."

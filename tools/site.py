@@ -172,24 +172,24 @@ def staged(text: str, source: str, page: str) -> str:
     by_source = {path: name for name, path in BESIDE.items()}
     up = "../" * page.count("/")
 
-    def target(found: re.Match[str]) -> str:
-        path, mark, anchor = found[2].partition("#")
+    def target(link: re.Match[str]) -> str:
+        path, mark, anchor = link[2].partition("#")
         if not path or "://" in path:
-            return found[0]
+            return link[0]
         real = (ROOT / source).parent.joinpath(path).resolve().relative_to(ROOT).as_posix()
         if real in by_source:
-            return f"{found[1]}{up}{by_source[real]}{mark}{anchor})"
+            return f"{link[1]}{up}{by_source[real]}{mark}{anchor})"
         if real.startswith("docs/"):
-            return f"{found[1]}{up}{real.removeprefix('docs/')}{mark}{anchor})"
+            return f"{link[1]}{up}{real.removeprefix('docs/')}{mark}{anchor})"
         kind = "tree" if (ROOT / real).is_dir() else "blob"
-        return f"{found[1]}{_source_address()}/{kind}/main/{real}{mark}{anchor})"
+        return f"{link[1]}{_source_address()}/{kind}/main/{real}{mark}{anchor})"
 
     return _TAB.sub(_tab, _TARGET.sub(target, text))
 
 
-def _tab(found: re.Match[str]) -> str:
+def _tab(block: re.Match[str]) -> str:
     """Return a block of code under a bold line as a tab."""
-    return f'=== "{found[1]}"\n\n{indent(found[2], "    ")}'
+    return f'=== "{block[1]}"\n\n{indent(block[2], "    ")}'
 
 
 def _source_address() -> str:

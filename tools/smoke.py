@@ -22,10 +22,10 @@ class Failed(Exception):
 
 def smoke(command: str, folder: Path) -> None:
     """Start a game, enter a round, settle a dispute, print a sheet, share the table; raise Failed if one fails."""
-    found = shutil.which(command)
-    if found is None:
+    path = shutil.which(command)
+    if path is None:
         raise Failed(f"{command}: no such command")
-    program = str(Path(found).absolute())
+    program = str(Path(path).absolute())
     environment = {**os.environ, "SCOREKEEPER_HOME": str(folder / "home"), "PYTHONUTF8": "1"}
     environment.pop("PYTHONPATH", None)
 
@@ -41,7 +41,7 @@ def smoke(command: str, folder: Path) -> None:
     print(run("--version").strip())
     run("new", "--players", "Ana,Ben,Carla", "--rules", "hastings")
     run("round", "last", "--out", "Ana", "Ben=5-0 3-2", "Carla=23")
-    totals = [one["total"] for one in json.loads(run("standings", "last", "--json"))["standings"]]
+    totals = [place["total"] for place in json.loads(run("standings", "last", "--json"))["standings"]]
     expect("standings", totals, [0, 23, 35])
     ruling = json.loads(run("judge", "play", "--player", "Ann", "--tile", "5-3", "--ends", "5 2 8", "--json"))
     expect("judge", ruling["verdict"], "legal")
@@ -60,10 +60,10 @@ def smoke(command: str, folder: Path) -> None:
             sharing.terminate()
 
 
-def expect(what: str, found: object, expected: object) -> None:
+def expect(what: str, actual: object, expected: object) -> None:
     """Raise Failed if something is not as expected, else say that it works."""
-    if found != expected:
-        raise Failed(f"{what}: {found!r}, not {expected!r}")
+    if actual != expected:
+        raise Failed(f"{what}: {actual!r}, not {expected!r}")
     print(f"{what}: works")
 
 

@@ -221,8 +221,8 @@ def draw_pips(
     radius, colour = size * half, look.pips[value]
     turn = rng.uniform(0, 6.3)
     light = np.float32([np.cos(turn), np.sin(turn)])
-    for place in places:
-        at = middle + (np.float32(place) * spread + rng.normal(0, 0.006, 2)) * half
+    for spot in places:
+        at = middle + (np.float32(spot) * spread + rng.normal(0, 0.006, 2)) * half
         if look.rim:
             disc(face, at, radius * 1.12, look.body * look.rim)
         disc(face, at, radius, colour)

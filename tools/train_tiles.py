@@ -56,12 +56,12 @@ def samples_of(seed: int) -> Samples:
             answers.append(tile)
             outlines.append(astray(rng, tile.outline))
             answers.append(None)
-    found = bar_outlines(bars.find_bars(scene.picture))
-    kinds = [answer_for(outline, scene.tiles) for outline in found]
+    shapes = bar_outlines(bars.find_bars(scene.picture))
+    kinds = [answer_for(outline, scene.tiles) for outline in shapes]
     right = [number for number, kind in enumerate(kinds) if isinstance(kind, LaidTile)]
     wrong = [number for number, kind in enumerate(kinds) if kind is None]
     for number in [*rng.permutation(right)[:8], *rng.permutation(wrong)[:10]]:
-        outlines.append(found[number])
+        outlines.append(shapes[number])
         answers.append(kinds[number])
     shown = [turned(rng, outline, answer) for outline, answer in zip(outlines, answers, strict=True)]
     corners = np.float32([outline for outline, _answer in shown]).reshape(-1, 4, 2)
@@ -178,10 +178,10 @@ def loss_of(answers: Any, values: Any, moved: Any) -> Any:
     tile = values[:, 0] != NO_TILE
     loss = functional.binary_cross_entropy_with_logits(answers[:, 0], tile.float() * 0.98 + 0.01)
     if tile.any():
-        told = answers[tile]
-        loss = loss + 8 * functional.smooth_l1_loss(told[:, 1:9], moved[tile].flatten(1), beta=0.05)
+        tile_answers = answers[tile]
+        loss = loss + 8 * functional.smooth_l1_loss(tile_answers[:, 1:9], moved[tile].flatten(1), beta=0.05)
         for half in (0, 1):
-            seen = told[:, 9 + half * network.VALUES :][:, : network.VALUES]
+            seen = tile_answers[:, 9 + half * network.VALUES :][:, : network.VALUES]
             loss = loss + functional.cross_entropy(seen, values[tile, half], label_smoothing=0.04)
     return loss
 
