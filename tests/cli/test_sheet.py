@@ -124,7 +124,7 @@ def test_a_change_of_the_table_is_told(sheet):
     """A rule given with --house stands in force and under the table's changes."""
     sheet("--house", "scoring.double_blank=25", "-o", "a.pdf")
     text = squeezed(text_of("a.pdf"))
-    assert "Changedatthistable.Thedoubleblankleftinahandcounts25points." in text
+    assert "Atthistable,unlike“Classic”.Thedoubleblankleftinahandcounts25points." in text
 
 
 def test_what_cannot_be_dealt_is_told_and_printed(sheet):
