@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
 
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 from tests.web.pages.browser import BIG, PHONE, chromium, device, scripts, seated
 from tests.web.pages.test_accessible import CUT, OUTSIDE, SMALLEST, axe
 from tests.web.served import Thread
@@ -101,6 +101,7 @@ def test_a_hand_from_a_photo(browser: Browser, server: Thread) -> None:
 def test_what_a_photo_does_not_show_well_is_doubtful(browser: Browser, server: Thread) -> None:
     """A question mark, a broken frame and words tell the tile that somebody else has; a second look settles it."""
     server.command("round", "last", f"Ana={TILES[0]}")
+    eventually(lambda: server.host.share.table.game.round(1).entries, "Ana's hand")
     ben = seated(browser, server, "Ben")
     photograph(ben)
     doubtful = ben.locator(".frame.doubtful")
