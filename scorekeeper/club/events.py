@@ -11,7 +11,17 @@ import msgspec
 from msgspec.structs import force_setattr, replace
 
 from scorekeeper.errors import Impossible, Malformed, nearest
-from scorekeeper.game import Redone, Sentence, Undone, clean_title, find_player, name_key, turn, typed_name
+from scorekeeper.game import (
+    Redone,
+    Sentence,
+    Undone,
+    check_numbers,
+    clean_title,
+    find_player,
+    name_key,
+    turn,
+    typed_name,
+)
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
 from scorekeeper.text import N_, _, join_and, join_with_commas
 
@@ -133,6 +143,11 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
             raise Impossible(_("Sitting {number} is not drawn yet; draw it first.", number=sitting))
         return self.sittings[sitting - 1]
 
+    def check_due(self, sitting: int) -> None:
+        """Raise Impossible for a sitting that is neither drawn nor the next one."""
+        if not 1 <= sitting <= len(self.sittings) + 1:
+            raise Impossible(_("Sitting {number} comes next.", number=len(self.sittings) + 1))
+
     def table(self, sitting: int, number: int) -> ClubTable:
         """Return a table. Raises Impossible, saying which there are, if the sitting has no such table."""
         tables = {table.number: table for table in self.tables(sitting)}
@@ -165,6 +180,8 @@ def apply_to_club(what: ClubEventKind, club: Club) -> Club:
         case SittingDrawn():
             return replace(club, sittings=_seated(club, what.sitting, what.tables))
         case TotalsEntered():
+            if not what.tables:
+                raise Malformed(_("There are no totals here; enter those of a table at least."))
             new = {(entry.sitting, entry.table): _checked_totals(club, entry) for entry in what.tables}
             return replace(club, totals={**club.totals, **new})
     raise Impossible(_("An event begins once."))
@@ -185,11 +202,10 @@ def _roster(club: Club, people: Sequence[ClubPerson]) -> Mapping[str, ClubPerson
 
 
 def _seated(club: Club, sitting: int, tables: tuple[ClubTable, ...]) -> tuple[tuple[ClubTable, ...], ...]:
-    if not 1 <= sitting <= len(club.sittings) + 1:
-        raise Impossible(_("Sitting {number} comes next.", number=len(club.sittings) + 1))
+    club.check_due(sitting)
     names = [club.person(name).name for table in tables for name in table.players]
     numbers = {table.number for table in tables}
-    fits = all(2 <= len(table.players) <= MOST_PLAYERS for table in tables)
+    fits = tables and all(2 <= len(table.players) <= MOST_PLAYERS for table in tables)
     if not fits or len(numbers) < len(tables) or len(set(names)) < len(names):
         raise Impossible(_("A sitting needs tables with numbers of their own, and everybody at one of them."))
     return (*club.sittings[: sitting - 1], tables, *club.sittings[sitting:])
@@ -249,6 +265,7 @@ class ClubLog(msgspec.Struct, frozen=True):
 def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
     """Return the log that these entries make. Raises ScorekeeperError if they contradict each other."""
     events = tuple(events)
+    check_numbers(event.number for event in events)
     started = events[0].what if events else None
     if not isinstance(started, ClubStarted):
         raise Impossible(_("The first change of this event is missing, so it cannot be read."))

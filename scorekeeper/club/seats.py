@@ -50,8 +50,9 @@ def draw_sitting(
 ) -> DrawnSitting:
     """Draw the tables of a sitting of which some may have begun, which stay.
 
-    Raises Impossible if too few are there for a table.
+    Raises Impossible if it is not due, or too few are there for a table.
     """
+    club.check_due(sitting)
     tables = {table.number: table for table in begun}
     seated = {name for table in begun for name in table.players}
     names = [person.name for person in club.people.values() if person.here and person.name not in seated]

@@ -10,7 +10,7 @@ from scorekeeper.club import Club, ClubEvent, ClubLog, ClubPerson, ClubTable, Ta
 from scorekeeper.errors import Malformed, at_place, misfit, nearest
 from scorekeeper.game import Event, GameLog, name_key, parse_names, replay_events
 from scorekeeper.reading import answered
-from scorekeeper.system import Source, csv_lines, read_at, read_bytes
+from scorekeeper.system import Source, checked_id, csv_lines, read_at, read_bytes
 from scorekeeper.text import N_, _, whole_number
 
 EVENT_FORMAT = "scorekeeper-event/1"
@@ -44,6 +44,9 @@ def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
             raise Malformed(_("This is not the file of an event, or it is damaged.")) from None
         if file.format != EVENT_FORMAT:
             raise Malformed(_("The file of an event says “{right}”.", right=EVENT_FORMAT), "format")
+        read_at("id", checked_id, file.id)
+        for game_id in file.games:
+            read_at("games", checked_id, game_id)
         log = read_at("events", replay_club, file.events)
         games = {key: read_at(f"games.{key}", replay_events, events) for key, events in file.games.items()}
         return file.id, log, games
@@ -78,7 +81,10 @@ def read_totals(text: str, sitting: int) -> list[TableTotals]:
     for cells in _rows(text, TOTALS, TOTALS[1:]):
         if cells["points"]:
             number = _number(cells, "sitting") if cells.get("sitting") else sitting
-            totals.setdefault((number, _number(cells, "table")), {})[cells["name"]] = _number(cells, "points")
+            entered = totals.setdefault((number, _number(cells, "table")), {})
+            if name_key(cells["name"]) in map(name_key, entered):
+                raise Malformed(_("{name} has a total already.", name=cells["name"]), cells["line"])
+            entered[cells["name"]] = _number(cells, "points")
     return [TableTotals(*numbers, entered) for numbers, entered in totals.items()]
 
 
@@ -90,7 +96,7 @@ def typed_totals(sitting: int, table: ClubTable, words: Sequence[str]) -> TableT
     parts = [word.rpartition("=") for word in words]
     names = [name.strip() for name, _equals, _points in parts if name] or table.players
     points = [number for *_name, typed in parts if (number := whole_number(typed)) is not None]
-    if not len(parts) == len(points) == len(names) == len(set(names)):
+    if not len(parts) == len(points) == len(names) == len({*map(name_key, names)}):
         sentence = N_(
             "Table {table} needs {count} whole numbers, such as 124 98 77, or each with a name, Ana=124."
         )

@@ -44,7 +44,7 @@ else:
         ),
         limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
         log=(
-            "Before Event GameLog begin_game called_now caught_up corrected_cells dealt_counts "
+            "Before Event GameLog begin_game called_now caught_up check_numbers corrected_cells dealt_counts "
             "replay_events turn values_before"
         ),
         names=(

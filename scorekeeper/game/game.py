@@ -74,7 +74,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     def total(self, player: str, rounds: int | None = None) -> int:
         """Return a player's points after all rounds, or after the first `rounds` of them.
 
-        What a latecomer began with is counted from the round before on.
+        What a latecomer began with is counted from the round before they joined.
         """
         begun_with = self.begun_with(player, None if rounds is None else rounds + 1)
         return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])

@@ -111,9 +111,10 @@ def begin_game(started: Started, at: datetime, by: str | None = None) -> GameLog
 def replay_events(events: Iterable[Event]) -> GameLog:
     """Return the log that these events make, in their order.
 
-    Raises Impossible if they do not begin with a start or contradict each other.
+    Raises Impossible if one is missing, or if they do not begin with a start or contradict each other.
     """
     events = tuple(events)
+    check_numbers(event.number for event in events)
     started = events[0].what if events else None
     if not isinstance(started, Started):
         raise Impossible(_("The first change of this game is missing, so it cannot be read."))
@@ -121,6 +122,13 @@ def replay_events(events: Iterable[Event]) -> GameLog:
     standing, undone = [Step(1, started, game, game)], list[Step]()
     steps = (standing[0], *[_follow(event, standing, undone) for event in events[1:]])
     return GameLog(events, steps, tuple(standing), tuple(undone))
+
+
+def check_numbers(numbers: Iterable[int]) -> None:
+    """Raise Impossible unless the numbers of events count from 1."""
+    for due, number in enumerate(numbers, start=1):
+        if number != due:
+            raise Impossible(_("change {number} is missing", number=due))
 
 
 def _follow(event: Event, standing: list[Step], undone: list[Step], after: Game | None = None) -> Step:

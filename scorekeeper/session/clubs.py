@@ -34,7 +34,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.formats import read_sizes
 from scorekeeper.game import EventTable, GameLog, Started, begin_game, clean_by, name_key, shared_fields
 from scorekeeper.rules import RuleBook
-from scorekeeper.session.session import MOST_DESCRIBED, told_by
+from scorekeeper.session.session import MOST_DESCRIBED, TRIES, told_by
 from scorekeeper.storage import ClubOvertaken, KeptClub, Store, change_club, club_games, keep_club, kept_club
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
@@ -96,20 +96,21 @@ class ClubSession:
     def keep(self, change: ClubEventKind, new: Sequence[GameLog] = ()) -> None:
         """Store a change, with the `new` games of tables that have none.
 
-        Raises Impossible if it concerns what others did first, and ScorekeeperError for any other refusal.
+        Raises Impossible if it concerns what others did first, or others are faster each time; ScorekeeperError for
+        any other refusal.
         """
         seen = self.games
-        while True:  # whenever others are faster, somebody's change is made
+        for left in reversed(range(TRIES)):
             known = len(self.kept.log.events)
             try:
-                kept = change_club(self.store, self.kept, change, self.now(), self.by, new, seen)
-                return self._take(kept)
+                self._take(change_club(self.store, self.kept, change, self.now(), self.by, new, seen))
+                return
             except ClubOvertaken:
                 self.open(self.kept.id)
                 came = self.kept.log.events[known:]
                 if not came:
                     raise
-                if any(_concerns(change, event.what) for event in came):
+                if not left or any(_concerns(change, event.what) for event in came):
                     who, lines = self.store.elsewhere(self.kept.id), self.kept.log.sentences[known:]
                     account = told_by(lines[-MOST_DESCRIBED:], who)
                     sentence = N_("{came} Your change was not saved; make it again if it is still right.")

@@ -16,7 +16,14 @@ from msgspec.structs import replace
 from scorekeeper.club import ClubEvent, ClubEventKind, ClubLog, SittingDrawn, replay_club
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound
 from scorekeeper.game import GameLog, replay_events
-from scorekeeper.storage.database import IDS, UNREADABLE, read_events, rows_in_order, why_unreadable
+from scorekeeper.storage.database import (
+    IDS,
+    OF_CLUBS,
+    UNREADABLE,
+    read_events,
+    rows_in_order,
+    why_club_unreadable,
+)
 from scorekeeper.storage.store import LATEST, KeptClub, Store, with_titles
 from scorekeeper.text import N_, _, join_or
 
@@ -78,15 +85,19 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
     """Return a stored event by its full id. Raises NotFound, or Damaged if it cannot be read."""
     with store.database.reading() as connection:
         rows = connection.execute(
-            "select number, at, by, what from events where game = ? order by number", (club_id,)
+            "select events.number, at, by, what from games left join events on game = id"
+            f" where id = ? and {OF_CLUBS} order by events.number",
+            (club_id,),
         ).fetchall()
+    if not rows:
+        raise _unknown_club(club_id)
     try:
         events = (
             ClubEvent(number, at, by, _what.decode(what)) for number, at, by, what in rows_in_order(rows)
         )
         return KeptClub(club_id, replay_club(events))
     except UNREADABLE as error:
-        raise Damaged(why_unreadable(club_id, error)) from None
+        raise Damaged(why_club_unreadable(club_id, error)) from None
 
 
 def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
@@ -113,5 +124,9 @@ def find_club(store: Store, name: str) -> str:
     if matches:
         names = join_or(with_titles(matches))
         raise Ambiguous(_("“{name}” could be {games}; type one more letter.", name=name, games=names))
+    raise _unknown_club(name)
+
+
+def _unknown_club(name: str) -> NotFound:
     sentence = N_("There is no event “{name}”; scorekeeper club list shows them, and club new starts one.")
-    raise NotFound(_(sentence, name=name))
+    return NotFound(_(sentence, name=name))

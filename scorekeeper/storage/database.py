@@ -225,6 +225,20 @@ def why_unreadable(game_id: str, error: Exception) -> str:
     return _(sentence, name=game_id, why=str(error).rstrip("."))
 
 
+def why_club_unreadable(club_id: str, error: Exception) -> str:
+    """Return why an event over many tables cannot be read, as `why_unreadable` of a game."""
+    if newer := _NEWER.match(str(error)):
+        sentence = N_(
+            "The event {id} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
+        )
+        return _(sentence, id=club_id, kind=newer[1])
+    sentence = N_(
+        "The event {id} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, and "
+        "scorekeeper restore BACKUP brings back all games and events as they were in one."
+    )
+    return _(sentence, id=club_id, why=str(error).rstrip("."))
+
+
 def why_not_listed(game_id: str) -> str:
     """Return that a game is damaged so that only its changes are left."""
     return _(
@@ -323,5 +337,9 @@ def _rows(connection: SqlConnection, table: str, but: set[str]) -> Iterator[tupl
     columns = COLUMNS[table].replace(" turn,", "")
     order = "order by turn" if table == "games" else ""
     for row in connection.execute(f"select {columns} from {table} {order}"):
-        if row[0] not in but:
-            yield (*row[:5], bool(row[5]), bool(row[6]), *row[7:]) if table == "games" else tuple(row)
+        if row[0] in but:
+            continue
+        if table == "games":  # SQLite keeps truth as numbers
+            *line, complete, hidden, number, version, summary = row
+            row = (*line, bool(complete), bool(hidden), number, version, summary)
+        yield tuple(row)

@@ -104,9 +104,8 @@ class SqliteFile:
         """Yield a connection in a transaction: at the end of the block it is on disk, or nothing has changed."""
         with self._explained():
             connection = self._open()
-            connection.execute(
-                "pragma shrink_memory"
-            )  # else pages of before would be believed of an overwritten file
+            # otherwise SQLite trusts cached pages of the old file
+            connection.execute("pragma shrink_memory")
             connection.execute("begin immediate")
             try:
                 yield connection
@@ -220,7 +219,7 @@ class SqliteFile:
     def _write_ahead(self, connection: sqlite3.Connection) -> None:
         """Keep the journal in a file beside, so that readers wait for nobody; the switch itself waits for no lock.
 
-        Reading opens that file, which another window that closes would take away else.
+        Reading opens that file, which another window that closes would otherwise remove.
         """
         last = monotonic() + self._wait
         while True:

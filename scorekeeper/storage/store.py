@@ -262,7 +262,7 @@ class Store:
         raise Overtaken(now, came)
 
     def add(self, connection: SqlConnection, kept: "KeptGame | KeptClub", log: "AnyLog") -> bool:
-        """Store what a log has more than the kept one, in an open transaction; return false if others were faster."""
+        """Store the events by which a log is longer, in an open transaction; return false if others were faster."""
         there = connection.execute(
             "select number, changed, hidden, (select count(*) from events where game = games.id) from games"
             f" where id = ? {self.database.lock_row}",

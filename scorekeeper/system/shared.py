@@ -4,11 +4,12 @@ One program shares a game at a time: it says so in a file that nobody else can l
 """
 
 import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
 
-from scorekeeper.errors import Impossible, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, short
 from scorekeeper.system.files import make_folder
 from scorekeeper.text import N_, _
 
@@ -21,9 +22,19 @@ FAR = 1 << 20
 """The byte that is locked on Windows, where nobody can read what is locked."""
 
 
+def checked_id(game_id: str) -> str:
+    """Return the id of a game or an event, which names files too. Raises Malformed if it is none."""
+    if not re.fullmatch("[a-z]{6}", game_id):
+        raise Malformed(_("{id} is no id; an id has six letters from a to z.", id=short(game_id)))
+    return game_id
+
+
 def shared_file(games: Path, game_id: str) -> Path:
-    """Return the file in which is kept who has joined a game; `games` is the file of the store."""
-    return games.parent / "shared" / f"{game_id}.json"
+    """Return the file in which is kept who has joined a game; `games` is the file of the store.
+
+    Raises Malformed for what is no id.
+    """
+    return games.parent / "shared" / f"{checked_id(game_id)}.json"
 
 
 def announced_file(games: Path, game_id: str) -> Path:
@@ -82,8 +93,8 @@ def is_claimed(shared: Path) -> bool:
 
 def left_open(games: Path, game_id: str) -> bool:
     """Whether a game was open to phones when its program ended, and nobody has opened or closed it since."""
-    shared = shared_file(games, game_id)
-    with suppress(OSError, Impossible):  # another program shares it now
+    with suppress(OSError, ScorekeeperError):  # another program shares it now, or none can
+        shared = shared_file(games, game_id)
         if _lock_file(shared).stat().st_size:
             Claim(shared).close()
             return True
@@ -100,9 +111,9 @@ def close_left(games: Path, game_id: str) -> None:
 
 def forget_shared(games: Path, game_id: str) -> None:
     """Remove what is kept about a deleted game that was open to phones; who still shares it does so at the end."""
-    shared = shared_file(games, game_id)
-    if shared.parent.is_dir() and not is_claimed(shared):
-        with suppress(OSError):
+    with suppress(OSError, Malformed):  # a game without a proper id was never open
+        shared = shared_file(games, game_id)
+        if shared.parent.is_dir() and not is_claimed(shared):
             for kept in (shared, _lock_file(shared), announced_file(games, game_id)):
                 kept.unlink(missing_ok=True)
 

@@ -190,6 +190,7 @@ class Host:
                 self.run(ready.set)
             except Exception as error:  # noqa: BLE001, whoever started the thread raises it
                 failed.append(error)
+            finally:  # also if it is stopped before phones can come
                 ready.set()
 
         self._thread = Thread(target=serve, name="share", daemon=True)

@@ -57,6 +57,8 @@ def test_an_event_that_cannot_be(facts: dict[str, object], fault: str) -> None:
         (TotalsEntered((TableTotals(1, 2, {}),)), "Sitting 1 has no table 2; its tables are 1."),
         (TotalsEntered((TableTotals(1, 1, {"Ana": 1}),)), "Table 1 lacks the total of Ben, Cy and Dot"),
         (TotalsEntered((TableTotals(1, 1, {"Zoe": 1}),)), "Zoe"),
+        (TotalsEntered(()), "There are no totals here"),
+        (SittingDrawn(2, ()), "everybody at one of them"),
         (Redone(), "There is nothing to redo."),
     ],
     ids=lambda one: type(one).__name__ if not isinstance(one, str) else "",
@@ -73,6 +75,14 @@ def test_a_log_without_its_beginning() -> None:
     for events in ((), (ClubEvent(1, AT, None, Undone()),)):
         with pytest.raises(ScorekeeperError, match="The first change of this event is missing"):
             replay_club(events)
+
+
+def test_a_log_with_a_number_that_is_not_due() -> None:
+    """It cannot be read."""
+    first, second = club_log(NAMES).events
+    for number in (1, 3, -1):
+        with pytest.raises(ScorekeeperError, match="change 2 is missing"):
+            replay_club((first, replace(second, number=number)))
 
 
 def test_undo_has_no_limit() -> None:

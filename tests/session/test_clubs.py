@@ -3,6 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,7 +14,18 @@ from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, Scoreke
 from scorekeeper.formats import read_event, show_event
 from scorekeeper.game import EventTable, Finished, Redone, Undone
 from scorekeeper.session import ClubSession, Session
-from scorekeeper.storage import Store, check_store, club_games, find_club, keep_club, kept_club, open_store
+from scorekeeper.session.session import TRIES
+from scorekeeper.storage import (
+    KeptClub,
+    Store,
+    change_club,
+    check_store,
+    club_games,
+    find_club,
+    keep_club,
+    kept_club,
+    open_store,
+)
 from tests.build import AT, scored, started
 from tests.clubs import club_started
 
@@ -174,6 +186,28 @@ def test_an_event_is_found_as_a_game_is(store: Store) -> None:
         find_club(store, letter)
 
 
+def test_only_an_event_is_opened_as_one(store: Store) -> None:
+    """There is no event of an unknown id, nor of a game's."""
+    for club_id in ("nobody", store.create(started(), AT).id):
+        with pytest.raises(NotFound, match=f"There is no event “{club_id}”"):
+            kept_club(store, club_id)
+
+
+def test_others_who_are_always_faster(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After so many tries as in a game the change is refused with what the others did."""
+    session, tries = begun(store), list[int]()
+
+    def late(store: Store, kept: KeptClub, *rest: Any) -> KeptClub:
+        tries.append(len(kept.log.events))
+        change_club(store, kept, PeopleSet((ClubPerson(f"P{tries[-1]}"),)), AT, "Pat", (), {})
+        return change_club(store, kept, *rest)
+
+    monkeypatch.setattr("scorekeeper.session.clubs.change_club", late)
+    with pytest.raises(Impossible, match=r"On the roster: P21\. Your change was not saved"):
+        session.keep(PeopleSet((ClubPerson("Ida"),)))
+    assert len(tries) == TRIES
+
+
 def test_a_damaged_event_is_named(store: Store) -> None:
     """It is listed and not read; `store check` finds it, and a damaged game of a table is out."""
     session = begun(store)
@@ -185,7 +219,14 @@ def test_a_damaged_event_is_named(store: Store) -> None:
     assert set(session.games) == {session.club.table(1, 2).game}
     with store.database.writing() as connection:
         connection.execute("delete from events where game = ? and number = 2", (session.kept.id,))
-    with pytest.raises(Damaged, match="change 2 is missing"):
+    with pytest.raises(
+        Damaged, match=r"event .* \(change 2 is missing\); .* scorekeeper restore BACKUP brings"
+    ):
+        kept_club(store, session.kept.id)
+    with store.database.writing() as connection:
+        newer = ('{"type": "bell-rung"}', session.kept.id)
+        connection.execute("update events set what = ? where game = ? and number = 1", newer)
+    with pytest.raises(Damaged, match=r"The event .* unknown kind \(bell-rung\); open it with a newer"):
         kept_club(store, session.kept.id)
     store.close()
     assert len(check_store(store.place)[1]) == 2

@@ -195,6 +195,18 @@ def test_a_game_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     host.stop()
 
 
+def test_a_server_that_stops_before_it_is_ready(tmp_path: Path) -> None:
+    """Nobody waits for it, no phones are served, and the table can be opened after all."""
+    host = Host(*new_game(tmp_path), "127.0.0.1", 0)
+    with patch.object(Host, "run"):
+        host.start()
+        host.stop()
+    assert not host.is_open
+    host.start()
+    assert host.is_open
+    host.stop()
+
+
 def test_the_keepers_address_leads_to_the_keepers_page(host: Host) -> None:
     """The address for whoever keeps score works once, and the newest alone."""
     old, new = host.new_keeper_address(), host.new_keeper_address()
