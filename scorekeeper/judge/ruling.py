@@ -191,7 +191,7 @@ def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Rulin
     for key in sorted(ruled.to_agree | when_it_happens):
         values = _values_to_agree(ruled, key)
         rulings = [_judge_played(record, _with_agreed(ruled, key, value), wording) for value in values]
-        if len({variant.decision for variant in rulings}) > 1:
+        if _turns_on(ruled, key, rulings):
             agree = _to_agree(ruled, wording, key, values, rulings)
             return replace(agree, at=None, action=None, result=None)
         results = [variant.result for variant in rulings]
@@ -315,11 +315,9 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
         return _judge_agreed(situation, book, wording)
     values = _values_to_agree(book, key)
     rulings = [_judge_open(situation, _with_agreed(book, key, value), wording) for value in values]
-    first = rulings[0]
-    unknown = not book.choices[key] and first.rule == key
-    if not unknown and len({ruling.decision for ruling in rulings}) == 1:
+    if not _turns_on(book, key, rulings):
         alike = len({(ruling.because, ruling.besides) for ruling in rulings}) == 1
-        return first if alike else _either_way(list(_conditions(book, wording, key, values)), rulings)
+        return rulings[0] if alike else _either_way(list(_conditions(book, wording, key, values)), rulings)
     agree = _to_agree(book, wording, key, values, rulings)
     if situation.question.states:
         rules = " ".join(_("{sentence}.", sentence=ruling.because) for ruling in rulings)
@@ -333,6 +331,12 @@ def _values_to_agree(book: RuleBook, key: str) -> list[Value]:
     usual = value_of(book.rules, key)
     values = sorted(book.choices[key] or (usual,), key=lambda value: value != usual)
     return [value for value in values if value != LEFT_OPEN]
+
+
+def _turns_on(book: RuleBook, key: str, rulings: Sequence[Ruling]) -> bool:
+    """Whether the rulings differ by what the table agreed; it may be anything where the book offers no values."""
+    unknown = not book.choices[key] and rulings[0].rule == key
+    return unknown or len({ruling.decision for ruling in rulings}) > 1
 
 
 def _conditions(book: RuleBook, wording: Wording, key: str, values: Iterable[Value]) -> Iterator[str]:
