@@ -288,7 +288,7 @@ def find_kept(name: str) -> str:
 def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round":
     """Return the round meant: by number, by double, else the current one.
 
-    Raises Impossible if there is none, or more than one double of that number still to be played.
+    Raises Impossible if there is none, or more than one of that double and none still to be entered.
     """
     if number is not None:
         played = game.round(number)

@@ -6,6 +6,7 @@ The words are in `wishes.toml`. Runs nothing.
 import re
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,10 +48,14 @@ def number_in(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return bool(counted(text)) and not _NO_NUMBER & {*text.split()}
+    return bool(counted(text)) and not _no_number() & {*text.split()}
 
 
-_NO_NUMBER = {"blank", "double", "a", "an", "un", "una", "blanca", "blanco", "doble", "the", "el", "la"}
+@cache
+def _no_number() -> set[str]:
+    """Return the words that count nothing here though they count elsewhere, of every language."""
+    words = read_toml(Path(__file__).with_name("wishes.toml"))["no_number"]
+    return {folded(word) for local in words.values() for word in local}
 
 
 def counted(text: str) -> str:

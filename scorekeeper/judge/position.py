@@ -62,6 +62,12 @@ class Gap(NamedTuple):
     """What the fact is in each of them."""
     known: tuple[Reason, ...] = ()
     """What limits the ways that it can be."""
+    usual_first: bool = False
+    """Whether the first filling is the usual one: what holds in any case has the grounds that it has with that."""
+    bare_first: bool = False
+    """Whether the first filling is a train that nobody has begun, and every other one is its end."""
+    exact: bool = True
+    """Whether the fillings are all the ways that it can be; otherwise the reason with one of them is not for all."""
 
 
 def gaps(situation: Situation, rules: Rules) -> tuple[Gap, ...]:
@@ -103,7 +109,12 @@ def _yard(situation: Situation, rules: Rules) -> Gap | None:
     if situation.yard is not None or "yard" not in situation.question.turns_on:
         return None
     kept = yard_reserve(rules, len(situation.players))
-    return Gap(Reason("yard.empty", "needs-yard", {}), ({"yard": kept + 2}, {"yard": kept}), YARD_SHOWS)
+    return Gap(
+        Reason("yard.empty", "needs-yard", {}),
+        ({"yard": kept + 2}, {"yard": kept}),
+        YARD_SHOWS,
+        usual_first=True,
+    )
 
 
 def _trains(situation: Situation) -> Iterator[Gap]:
@@ -117,7 +128,7 @@ def _trains(situation: Situation) -> Iterator[Gap]:
     if seat not in known:
         reason = Reason("conduct.misplay", "needs-train", {"train": TrainFact(situation.name(seat))})
         choices = tuple({"trains": {seat: TrainTold(end)}} for end in ends)
-        yield Gap(reason, choices, shows)
+        yield Gap(reason, choices, shows, bare_first=True)
     if on < len(situation.players) and on not in (seat, *known):
         reason = Reason("trains.marker_on", "needs-marker-end", {"owner": situation.name(on)})
         trains = TrainTold(), *(TrainTold(end, marked=True) for end in ends)
@@ -131,7 +142,12 @@ def _toes(situation: Situation) -> Gap | None:
     if situation.toes is not None or situation.opens_round or not asked:
         return None
     reason = Reason("start.toes", "needs-toes", {"double": situation.starting_double})
-    return Gap(reason, ({"toes": situation.set_size}, {"toes": 0}), (N_("all its toes"), N_("fewer toes")))
+    return Gap(
+        reason,
+        ({"toes": situation.set_size}, {"toes": 0}),
+        (N_("all its toes"), N_("fewer toes")),
+        exact=False,
+    )
 
 
 def _number_of_foot(situation: Situation) -> int | None:
@@ -153,8 +169,8 @@ def _foot(situation: Situation, rules: Rules) -> Gap | None:
     reason = Reason("foot.toes", "needs-toes", {"double": Tile(number, number)})
     known = (Reason("foot.toes", "at-most" if len(tiles) > 1 else "joins", facts),) if few else ()
     if few or foot is not None:
-        return Gap(reason, choices, counts, known=known)
-    return Gap(reason, ({"foot": None}, *choices), (N_("all its toes"), *counts))
+        return Gap(reason, choices, counts, known=known, exact=False)
+    return Gap(reason, ({"foot": None}, *choices), (N_("all its toes"), *counts), exact=False)
 
 
 def _suit(situation: Situation, rules: Rules) -> Gap | None:
@@ -169,10 +185,10 @@ def _suit(situation: Situation, rules: Rules) -> Gap | None:
     perhaps_laid = tuple(free)[: _room_on_table(situation)]
     laid: Filling = {"laid": (*situation.laid, *perhaps_laid)}
     if foot is None or foot.toes is None:
-        return Gap(reason, ({}, laid), _LEFT)
+        return Gap(reason, ({}, laid), _LEFT, exact=False)
     least = situation.set_size - rules.foot.toes + foot.toes + 1
     shows = _("fewer than {n}", n=least), _("{n} or more, which leaves too few for its toes", n=least)
-    return Gap(reason, ({}, laid), shows)
+    return Gap(reason, ({}, laid), shows, exact=False)
 
 
 def _dead(situation: Situation, rules: Rules) -> Gap | None:
@@ -195,9 +211,9 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
             shows = _("{tile} in a hand or in the yard", tile=left[0]), _("{tile} on the table", tile=left[0])
         covered = {"laid": (*situation.laid, *left)}
         if known and "ends" in situation.question.turns_on:
-            return Gap(reason, (covered,), shows)
+            return Gap(reason, (covered,), shows, exact=False)
         if situation.asked_double == number or not set(suit).isdisjoint(situation.laid):
-            return Gap(reason, ({}, covered), shows)
+            return Gap(reason, ({}, covered), shows, exact=False)
     return None
 
 
@@ -225,7 +241,9 @@ def _ends(situation: Situation) -> Gap | None:
     every = tuple(range(situation.set_size + 1))
     named = [number_name(number) for number in dict.fromkeys(situation.tile or ())]
     shows = (join_or(named), N_("no such end")) if named else END_SHOWS
-    return Gap(Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), shows)
+    return Gap(
+        Reason("conduct.misplay", "needs-ends", {}), ({"ends": every}, {"ends": ()}), shows, exact=False
+    )
 
 
 def _drawn(situation: Situation, rules: Rules) -> Gap | None:
@@ -269,7 +287,7 @@ def _counted(situation: Situation) -> Gap | None:
     choices: tuple[Filling, ...] = ({}, {"hands": tuple(hands)})
     reason = Reason("conduct.misplay", "needs-when-counted", {"players": tuple(late)})
     shows = N_("that number before it"), N_("that number now")
-    return Gap(reason, choices[not possible :], shows[not possible :]) if late else None
+    return Gap(reason, choices[not possible :], shows[not possible :], usual_first=True) if late else None
 
 
 def draws_since(situation: Situation, rules: Rules) -> tuple[int, ...]:

@@ -63,6 +63,9 @@ OF_THE_TABLE = "conduct.misplay"
 """The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
 
+LEFT_OPEN = "agree"
+"""The value of a rule under which the table agrees only when it happens."""
+
 _SUPPOSED = Reason("start.toes", "assumed", {})
 """What a ruling supposes where nobody told the toes of the starting double and they would change it."""
 
@@ -178,33 +181,39 @@ def group_by_answer(rulings: Iterable[BookRuling]) -> list[list[Ruling]]:
 def judge_record(record: RoundRecord, book: RuleBook, wording: Wording) -> Ruling:
     """Play a record again and rule on the first action that cannot stand, or on the whole round.
 
-    Points that turn on what the table had to agree on are left out of the result; the reason names them. Raises
-    Malformed or Impossible for a record that no ruling can be made on.
+    It depends where that turns on what the table had to agree on. Points that turn on it are left out of the result;
+    the reason names them. Raises Malformed or Impossible for a record that no ruling can be made on.
     """
     ruled = with_house(book, record.house)
     wording = wording.under(ruled.rules)
     ruling = _judge_played(record, ruled, wording)
-    for key in sorted(ruled.to_agree):
-        ruling = _without_open_points(record, ruled, wording, key, ruling)
+    when_it_happens = {key for key in ruled.choices if value_of(ruled.rules, key) == LEFT_OPEN}
+    for key in sorted(ruled.to_agree | when_it_happens):
+        values = _values_to_agree(ruled, key)
+        rulings = [_judge_played(record, _with_agreed(ruled, key, value), wording) for value in values]
+        if _turns_on(ruled, key, rulings):
+            agree = _to_agree(ruled, wording, key, values, rulings)
+            return replace(agree, at=None, action=None, result=None)
+        results = [variant.result for variant in rulings]
+        ruling = _without_open_points(ruling, [plain_value(value) for value in values], results)
     return ruling
 
 
 def _without_open_points(
-    record: RoundRecord, book: RuleBook, wording: Wording, key: str, ruling: Ruling
+    ruling: Ruling, values: Sequence[Value], results: Sequence[RoundResult | None]
 ) -> Ruling:
-    """Return the ruling without the points that differ by what the table agreed on under a key."""
+    """Return the ruling without the points that differ by what the table agreed on."""
     if ruling.result is None:
         return ruling
-    agreed = ((plain_value(value), _with_agreed(book, key, value)) for value in book.choices[key])
-    results = [(value, _judge_played(record, variant, wording).result) for value, variant in agreed]
     points = dict(ruling.result.points)
     sentences = [ruling.reason]
     for player, counted in ruling.result.points.items():
-        outcomes = [(value, result.points[player]) for value, result in results if result is not None]
-        if any(total != counted for _value, total in outcomes):
+        totals = [result.points[player] for result in results if result is not None]
+        if any(total != counted for total in totals):
             del points[player]
             counts = N_("With {value} {player} counts {points}.")
-            sentences += [_(counts, value=value, player=player, points=total) for value, total in outcomes]
+            pairs = zip(values, totals, strict=True)
+            sentences += [_(counts, value=value, player=player, points=total) for value, total in pairs]
     result = replace(ruling.result, points=points)
     return replace(ruling, result=result, reason=" ".join(sentences))
 
@@ -304,22 +313,38 @@ def _judge_open(situation: Situation, book: RuleBook, wording: Wording) -> Rulin
     key = min(filter(situation.question.turns_on_rule, book.to_agree), default=None)
     if key is None:
         return _judge_agreed(situation, book, wording)
-    usual = value_of(book.rules, key)
-    values = sorted(book.choices[key] or (usual,), key=lambda value: value != usual)
+    values = _values_to_agree(book, key)
     rulings = [_judge_open(situation, _with_agreed(book, key, value), wording) for value in values]
-    first = rulings[0]
-    unknown = not book.choices[key] and first.rule == key
-    conditions = [_("With {value}", value=_value_in_words(wording, key, value)) for value in values]
-    conditions[0] = _("{condition} (or if nothing was agreed)", condition=conditions[0])
-    if not unknown and len({ruling.decision for ruling in rulings}) == 1:
+    if not _turns_on(book, key, rulings):
         alike = len({(ruling.because, ruling.besides) for ruling in rulings}) == 1
-        return first if alike else _either_way(conditions, rulings)
-    agree = _to_agree(book, wording, key, list(zip(conditions, rulings, strict=True)))
+        return rulings[0] if alike else _either_way(list(_conditions(book, wording, key, values)), rulings)
+    agree = _to_agree(book, wording, key, values, rulings)
     if situation.question.states:
         rules = " ".join(_("{sentence}.", sentence=ruling.because) for ruling in rulings)
         besides = _("The table agrees on one of these: {rules}", rules=rules)
         agree = replace(agree, outcomes=(), besides=besides)
-    return replace(agree, value=[plain_value(value) for value in book.choices[key] or values])
+    return agree
+
+
+def _values_to_agree(book: RuleBook, key: str) -> list[Value]:
+    """Return the values that the table could have agreed on, first the one that counts if it did not."""
+    usual = value_of(book.rules, key)
+    values = sorted(book.choices[key] or (usual,), key=lambda value: value != usual)
+    return [value for value in values if value != LEFT_OPEN]
+
+
+def _turns_on(book: RuleBook, key: str, rulings: Sequence[Ruling]) -> bool:
+    """Whether the rulings differ by what the table agreed; it may be anything where the book offers no values."""
+    unknown = not book.choices[key] and rulings[0].rule == key
+    return unknown or len({ruling.decision for ruling in rulings}) > 1
+
+
+def _conditions(book: RuleBook, wording: Wording, key: str, values: Iterable[Value]) -> Iterator[str]:
+    """Yield each value that the table could have agreed on as a condition."""
+    for value in values:
+        condition = _("With {value}", value=_value_in_words(wording, key, value))
+        usual = value == value_of(book.rules, key)
+        yield _("{condition} (or if nothing was agreed)", condition=condition) if usual else condition
 
 
 def _value_in_words(wording: Wording, key: str, value: Value) -> str:
@@ -349,19 +374,24 @@ def _either_way(conditions: Sequence[str], rulings: Sequence[Ruling]) -> Ruling:
     return replace(rulings[0], reason=reason, because=because, besides=besides, result=None)
 
 
-def _to_agree(book: RuleBook, wording: Wording, key: str, rulings: Sequence[tuple[str, Ruling]]) -> Ruling:
+def _to_agree(
+    book: RuleBook, wording: Wording, key: str, values: Sequence[Value], rulings: Sequence[Ruling]
+) -> Ruling:
     """Return that it depends on what the table agreed, with the outcome of each value."""
     left = _("The rule book leaves this to the table, which agrees on it before the game.")
-    outcomes = tuple(rulings) if book.choices[key] else ()
+    outcomes = (
+        tuple(zip(_conditions(book, wording, key, values), rulings, strict=True)) if book.choices[key] else ()
+    )
     need = _("what the table agreed on “{rule}”", rule=wording.keys[key].name)
-    needs = tuple(dict.fromkeys((need, *(other for _condition, ruling in rulings for other in ruling.needs))))
+    needs = tuple(dict.fromkeys((need, *(other for ruling in rulings for other in ruling.needs))))
     explained = " ".join((left, *(_outcome(condition, ruling) for condition, ruling in outcomes)))
     return replace(
-        rulings[0][1],
+        rulings[0],
         verdict="depends",
         answer=None,
         player=None,
         rule=key,
+        value=[plain_value(value) for value in book.choices[key] or values],
         basis=book.basis(key),
         reason=" ".join((_("It depends on {facts}.", facts=needed(needs)), explained)),
         instead=(),
@@ -456,10 +486,11 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     every = list(answers.values())
     deciding = _deciding(unknown, {numbers: answer.decision for numbers, answer in answers.items()})
     if not deciding:
-        yard = [at for at, gap in enumerate(unknown) if gap.reason.id in ("needs-yard", "needs-when-counted")]
+        usual = [at for at, gap in enumerate(unknown) if gap.usual_first]
         # what holds with tiles in the yard is not about the yard
-        with_yard = [answer for numbers, answer in answers.items() if not any(numbers[at] for at in yard)]
-        common = _in_common(with_yard)
+        common = _in_common(
+            [answer for filled, answer in answers.items() if not any(filled[at] for at in usual)]
+        )
         tiles = every[0].reason if common.key == OF_THE_TABLE else None
         reason = common.reason or _why_able([answer.reason for answer in every]) or tiles
         instead = _in_all(answer.instead for answer in every)
@@ -473,7 +504,9 @@ def _however_filled(unknown: tuple[Gap, ...], answers: Filled) -> Answer:
     if not outcomes:
         deciding.sort(key=lambda gap: _left_open(unknown.index(gap), answers))
     needs = [gap.reason for gap in deciding]
-    if len(outcomes) == 2 and outcomes[0][0] == _("With {value}", value=_("no tile")):
+    at = unknown.index(deciding[0])
+    once_begun = {answer.decision for numbers, answer in answers.items() if numbers[at]}
+    if len(deciding) == 1 and deciding[0].bare_first and len(once_begun) == 1:
         needs = [Reason("trains.elsewhere", "needs-begun", needs[0].facts)]
         outcomes = tuple(
             (condition, outcome._replace(reason=None) if outcome.verdict == "legal" else outcome)
@@ -514,7 +547,7 @@ def _by_value(
     Each condition is about what those before it leave, so the last is whatever is left. Where an answer takes several
     conditions, the answers are `split` by the first fact as well.
     """
-    exact = not any(gap.reason.id.startswith(("needs-toes", "needs-suit", "needs-ends")) for gap in deciding)
+    exact = all(gap.exact for gap in deciding)
     grouped: dict[object, dict[tuple[int, ...], Answer]] = {}
     for numbers, answer in answers.items():
         shown = tuple(number for gap, number in zip(unknown, numbers, strict=True) if gap in deciding)

@@ -19,7 +19,7 @@ MOST = 260
 """Bars that are looked at in one picture; a woven cloth has thousands."""
 
 _SHRUNK = ((1, (9, 19)), (2, (13, 25)), (4, (13, 25)))
-"""By how much the picture is shrunk, and how thick bars are at most then, twice."""
+"""By how much the picture is shrunk, and the thickest bar, in pixels then, of each of two searches."""
 _DARKER = (0.88, 0.64)
 """How dark a bar is at most beside the tile."""
 _REVERSED = (255 * 12 / (np.arange(256) + 12)).astype(np.uint8)
@@ -30,7 +30,7 @@ _SIDES = np.linspace(-0.42, 0.42, 13, dtype=np.float32)
 
 
 def numbers(values: Any) -> Numbers:
-    """Return the values as an array of small numbers with a point."""
+    """Return the values as an array of 32-bit floats."""
     return np.asarray(values, np.float32)
 
 

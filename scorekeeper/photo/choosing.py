@@ -38,7 +38,8 @@ _OUTSIDE = 0.06
 
 class _Guess(NamedTuple):
     outline: Numbers
-    tile: float
+    is_tile: float
+    """How likely it is a tile."""
     halves: tuple[int, int]
     confidence: float
 
@@ -147,9 +148,11 @@ def likelihood(values: Numbers, expected: Expected) -> Numbers:
 
 def told(guesses: Sequence[_Guess], expected: Expected, shape: Sequence[int]) -> tuple[SeenTile, ...]:
     """Return the guesses that are told, and whether each is sure."""
-    ranked = sorted(guesses, key=lambda guess: -guess.tile)
+    ranked = sorted(guesses, key=lambda guess: -guess.is_tile)
     chosen = [
-        guess for number, guess in enumerate(ranked) if guess.tile > _LIKELY or number < (expected.count or 0)
+        guess
+        for number, guess in enumerate(ranked)
+        if guess.is_tile > _LIKELY or number < (expected.count or 0)
     ]
     size = numbers(shape[1::-1])
     seen: list[SeenTile] = []

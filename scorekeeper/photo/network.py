@@ -70,7 +70,7 @@ def moved(outlines: Numbers, by: Numbers) -> Numbers:
 
 
 class WrongNetwork(Exception):
-    """The file of the network is not the one that was made."""
+    """The file of the network is missing, or not the one that was made."""
 
 
 class Network:
@@ -93,8 +93,11 @@ class Network:
 
 
 def load_network() -> Network:
-    """Return the network. Raises WrongNetwork for another file than the one that was made."""
-    data = NETWORK.read_bytes()
+    """Return the network. Raises WrongNetwork where the file that was made is not there, or another one is."""
+    try:
+        data = NETWORK.read_bytes()
+    except OSError:
+        raise WrongNetwork from None
     if sha256(data).hexdigest() != SHA256:
         raise WrongNetwork
     return Network(data)

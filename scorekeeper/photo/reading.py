@@ -30,9 +30,18 @@ SECONDS, MEMORY = 30, 2 * 2**30
 _READ = re.compile(rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF....WEBP", re.DOTALL)
 _HEIC = re.compile(rb"....ftyp(hei|hev|mif|msf)", re.DOTALL)
 """How pictures begin that can be read, and what iPhones save unless they are told otherwise."""
+_IMPORT_FAULT = re.compile(rb"^(?:ImportError|ModuleNotFoundError): (.*?)\s*\Z", re.MULTILINE)
+"""The last line of a process that could not load a part."""
 
 _NEEDED = N_(
     'Counting a photo needs OpenCV; install it with: {python} -m pip install "domino-scorekeeper[photo]".'
+)
+_NOT_LOADED = N_(
+    "OpenCV cannot be loaded ({why}); install it again with: "
+    "{python} -m pip install --force-reinstall opencv-python-headless."
+)
+_STOPPED = N_(
+    "Counting this picture was stopped, because it asked for more memory or time than a photo needs."
 )
 _REFUSALS = {
     "damaged": N_("This picture is damaged; take or save it again."),
@@ -40,7 +49,9 @@ _REFUSALS = {
         "I see no tile in this photo. Lay the tiles on something dark and plain, and take it from above."
     ),
     "large": N_("This picture has more than {most} megapixels; make it smaller."),
-    "network": N_("The file {file} that tiles are read with is damaged; install scorekeeper again."),
+    "network": N_(
+        "The file {file} that tiles are read with is missing or damaged; install scorekeeper again."
+    ),
 }
 
 _turn = Lock()
@@ -127,20 +138,22 @@ def _outcome(job: PhotoJob) -> PhotoOutcome:
 def _count_apart(job: PhotoJob) -> PhotoOutcome:
     import subprocess  # takes longer to load than some commands take
 
+    paths = str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH", "")
     limits = {
         "OPENCV_IO_MAX_IMAGE_PIXELS": str(MOST_MEGAPIXELS * 10**6),  # before a picture is laid out
-        "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "PYTHONPATH": str(Path(__file__).parents[2]),
+        "OPENBLAS_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2", "PYTHONPATH": os.pathsep.join(filter(None, paths)),
     }  # fmt: skip
     try:
         ran = subprocess.run(
             [sys.executable, "-P", "-m", "scorekeeper.photo.process", str(MEMORY)],
-            input=msgspec.msgpack.encode(job), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            input=msgspec.msgpack.encode(job), capture_output=True,
             env=os.environ | limits, timeout=SECONDS, check=True,
         )  # fmt: skip
-    except (subprocess.TimeoutExpired, subprocess.CalledProcessError):
-        raise Malformed(
-            _(
-                "Counting this picture was stopped, because it asked for more memory or time than a photo needs."
-            )
+    except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
+        fault = _IMPORT_FAULT.search(error.stderr or b"")
+        if fault is None:
+            raise Malformed(_(_STOPPED)) from None
+        raise Unavailable(
+            _(_NOT_LOADED, why=fault[1].decode(errors="replace"), python=sys.executable)
         ) from None
     return msgspec.msgpack.decode(ran.stdout, type=PhotoOutcome)

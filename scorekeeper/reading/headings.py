@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from scorekeeper.errors import Malformed
 from scorekeeper.reading.reader import read
 from scorekeeper.reading.tokens import Around
+from scorekeeper.reading.words import languages
 from scorekeeper.text import N_, _, folded
 from scorekeeper.tiles import SET_SIZES
 
@@ -100,7 +101,7 @@ def label_of(text: str) -> Label | None:
         return Label(made[0], True) if made[0] == made[1] else None
     if _NUMBERS.search(text) or len(text) > 30:
         return None
-    doubles = [read("round", text, Around(max(SET_SIZES), language=code)).said for code in ("en", "es")]
+    doubles = [read("round", text, Around(max(SET_SIZES), language=code)).said for code in languages()]
     return next((Label(int(double), True) for double in doubles if double.isdecimal()), None)
 
 

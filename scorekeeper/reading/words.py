@@ -3,7 +3,7 @@
 The words come from a file, language by language; the core does not open it itself but is handed what it holds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple, TypeAlias
@@ -40,6 +40,11 @@ class Pattern(NamedTuple):
 @cache
 def _file() -> Mapping[str, Any]:
     return import_module("scorekeeper.system").table_words()  # type: ignore[no-any-return]
+
+
+def languages() -> Iterable[str]:
+    """Return the languages in which it is known what people say, English first."""
+    return _file()["words"]  # type: ignore[no-any-return]
 
 
 @cache

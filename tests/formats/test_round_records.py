@@ -102,7 +102,21 @@ def test_points_that_a_table_had_to_agree_on_are_left_out(words: Wording) -> Non
     assert unsettled.result is not None
     assert agreed.result is not None
     assert (unsettled.result.points, agreed.result.points) == ({"Ben": 0}, {"Ana": 55, "Ben": 0})
-    assert unsettled.reason.endswith("With 0 Ana counts 5. With 50 Ana counts 55.")
+    assert unsettled.reason.endswith("With 50 Ana counts 55. With 0 Ana counts 5.")
+
+
+def test_an_action_that_stands_only_by_what_a_table_agreed_makes_it_depend(words: Wording) -> None:
+    """Nobody holds 9-9 and Ana lays 8-8: a book that leaves it to the table rules only once that has agreed."""
+    players, hands = ["Ana", "Ben"], {"Ana": "8-8 7-1", "Ben": "7-7 6-1"}
+    head = {"format": RECORD_FORMAT, "set": 9, "round": 9, "players": players, "rules": "dominorules"}
+    record = as_record({**head, "hands": hands, "actions": ["Ana 8-8"]}, SHELF.book)
+    agreed = [{}, {"start.missing": "next-lower"}, {"start.missing": "reshuffle"}]
+    book = SHELF.book(record.rules)
+    rulings = [judge_record(record._replace(house=house), book, words) for house in agreed]
+    assert [ruling.verdict for ruling in rulings] == ["depends", "legal", "illegal"]
+    assert rulings[0].needs == ("what the table agreed on “Nobody holds the starting double”",)
+    assert rulings[0].left_to_table
+    assert rulings[2].after_colon in rulings[0].reason
 
 
 def test_a_record_is_ruled_on_under_books_of_both_games(words: Wording) -> None:

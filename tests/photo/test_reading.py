@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from scorekeeper.errors import Malformed, Unavailable
-from scorekeeper.photo import frame_tiles, read_tiles, reading
+from scorekeeper.photo import frame_tiles, network, read_tiles, reading
 from scorekeeper.photo.process import outcome_of
 from scorekeeper.photo.reading import PhotoJob, check_picture
 from scorekeeper.photo.seen import Expected
@@ -118,6 +118,24 @@ def test_a_picture_that_needs_too_much_memory_is_stopped(monkeypatch: pytest.Mon
     """The limit holds for the process alone, and there is a sentence."""
     monkeypatch.setattr(reading, "MEMORY", 2**26)
     with pytest.raises(Malformed, match=r"is damaged|was stopped"):
+        read_tiles(PICTURE, 12)
+
+
+def test_a_missing_network_has_a_sentence_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is neither the picture nor the memory that is at fault."""
+    monkeypatch.setattr(network, "NETWORK", tmp_path / "tiles.onnx")
+    outcome = outcome_of(PhotoJob(PICTURE, Expected(12)))
+    assert outcome.refusal == "network"
+    monkeypatch.setattr(reading, "_count_apart", lambda _job: outcome)
+    with pytest.raises(Unavailable, match="is missing or damaged; install scorekeeper again"):
+        read_tiles(PICTURE, 12)
+
+
+def test_opencv_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Why it cannot is said, and what is on the Python path of whoever runs this counts for the process too."""
+    (tmp_path / "cv2.py").write_text("raise ImportError('libGL.so.1: cannot open shared object file')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(Unavailable, match=r"cannot be loaded \(libGL.so.1: cannot open shared object file\)"):
         read_tiles(PICTURE, 12)
 
 

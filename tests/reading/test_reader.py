@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.errors import Malformed, Position
-from scorekeeper.reading import Around, Stranger, answered, heard, is_word, plain, read, words_of
+from scorekeeper.reading import Around, Stranger, answered, heard, is_word, plain, read, words, words_of
+from scorekeeper.reading.headings import Label, label_of
 from scorekeeper.reading.letters import _LIKE
 
 NINE = Around(9)
@@ -104,3 +105,11 @@ def test_an_answer_is_understood_in_the_language_in_use() -> None:
         "",
     ]
     assert answered("double", "last") == "d"
+
+
+def test_a_double_is_named_in_every_language_that_has_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever adds a language adds its words to `table_talk.toml` alone, and tables in it are read too."""
+    talk = words._file()
+    esperanto = {"numbers": ["nul", "unu", "du", "tri"], "plural": ["j"], "double": ["duobla"]}
+    monkeypatch.setattr(words, "_file", lambda: {**talk, "words": {**talk["words"], "eo": esperanto}})
+    assert label_of("duobla tri") == Label(3, True)

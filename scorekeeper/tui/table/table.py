@@ -660,9 +660,8 @@ class TableScreen(GameScreen):
         ]
         question = _("How are numbers such as 12 14 read in this game?")
         chosen = await self.ask(Choose(question, ways, self.session.announcements.read().numbers or "ask"))
-        if chosen is not None:
-            numbers = "" if chosen == "ask" else chosen
-            self.attempt(lambda: self.session.announcements.note(numbers=numbers))
+        numbers = "" if chosen == "ask" else chosen
+        self.attempt(lambda: self.session.announcements.note(numbers=numbers))
 
     @asks
     async def action_finish(self) -> None:
@@ -721,7 +720,7 @@ class TableScreen(GameScreen):
         question = _("Who began the round of {double}-{double}?", double=played.double)
         began = played.began or next_starter(game, number)
         marked = began if began in game.dealt_in(number) else ""
-        player = await self.ask(Choose(question, [*names, *nobody], marked or ""))
+        player = await self.ask(Choose(question, [*names, *nobody], marked))
         if self.change(RoundScored(round=number, began=player or None)):
             self.redraw()
 
