@@ -356,7 +356,7 @@ async def test_the_table_asks_what_phones_ask(app, keep) -> None:
         asked = "Round 1: who went out, or was it blocked?"
         await until(pilot, lambda: asked in shown(pilot, "#question"))
         await enter(host, ana, "Ana", "o")
-        both = "Round 1: who began? Round 1: who had 0-0?"
+        both = "Round 1: who began? Round 1: who had 0-0? Press Enter on the round to answer."
         await until(pilot, lambda: shown(pilot, "#question") == both)
         await pilot.press("enter")
         await until(pilot, lambda: "round 2" in str(pilot.app.screen.query_one("#title").content))

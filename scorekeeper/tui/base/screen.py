@@ -344,7 +344,9 @@ class GameScreen(ClosesOnce[None]):
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
-            cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD)
+            cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD) + cls.__dict__.get(
+                "BINDINGS", []
+            )
         super().__init_subclass__(**options)
 
     def __init__(self, session: AppSession) -> None:

@@ -23,6 +23,7 @@ from scorekeeper.session import (
     names_from,
     not_minding,
     parse_starter,
+    unsaid,
 )
 from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _, pgettext
@@ -76,7 +77,7 @@ class EntryScreen(Grid):
         self._number = number
         self._correcting = self._is_complete
         self._first = player
-        self._asks_double_blank = not self._correcting or not self._holders()
+        self._asks_double_blank = not self._correcting or not self._holders() or self._is_asked_of_all
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._completed_elsewhere = False
         """Whether another window completed the round, so that it asks who had 0-0."""
@@ -94,6 +95,12 @@ class EntryScreen(Grid):
     @property
     def _round(self) -> Round:
         return self.session.game.round(self._number)
+
+    @property
+    def _is_asked_of_all(self) -> bool:
+        """Whether phones and the table still ask who had 0-0 in this round."""
+        due = unsaid(self.session.game, self.session.announcements.read()).get("double-blank")
+        return self.shared is not None and due is not None and due.number == self._number
 
     @property
     def _is_gone(self) -> bool:
@@ -413,7 +420,7 @@ class EntryScreen(Grid):
                 self.attempt(lambda: self.session.announcements.note(no_double_blank=self._number))
             if player in (None, "", ALWAYS_COUNTED) or self._take_double_blank(player):
                 self._leave()
-            if player == MIND_NOT:
+            if player in (MIND_NOT, *question.holders):
                 self.tell(self.session.last_sentence())
             if question.settled:
                 self.tell(question.settled)

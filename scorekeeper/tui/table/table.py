@@ -8,9 +8,10 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Key
 from textual.widgets import Static
 
 from scorekeeper.errors import Malformed, Position
@@ -36,7 +37,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.reading import parse_day
 from scorekeeper.rules import Value
-from scorekeeper.session import Announced, AppSession, open_questions
+from scorekeeper.session import Announced, AppSession, open_questions, unsaid
 from scorekeeper.storage import local_file
 from scorekeeper.system import close_left, left_open, local_time
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
@@ -132,6 +133,9 @@ class TableScreen(GameScreen):
     """The table of the open game, where most of the evening is spent."""
 
     CSS_PATH = "table.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(digit, f"type('{digit}')", show=False, priority=True) for digit in "0123456789"
+    ]
     place: ClassVar[str] = "table"
     AHEAD = True
     FOLLOWS = True
@@ -140,7 +144,7 @@ class TableScreen(GameScreen):
             "enter",
             "enter",
             N_("Score"),
-            N_("Enter or correct a round; 23+10 adds a penalty."),
+            N_("Enter or correct a round, or just type a number; 23+10 adds a penalty."),
             ahead=True,
         ),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
@@ -398,7 +402,12 @@ class TableScreen(GameScreen):
 
     def _questions(self, game: Game) -> tuple[str, ...]:
         """Return what everybody at the table is asked on phones and the big screen."""
-        return () if self.shared is None else open_questions(game, self._announced)
+        if self.shared is None:
+            return ()
+        asked = open_questions(game, self._announced)
+        answered_there = asked and unsaid(game, self._announced).keys() - {"began"}
+        how = _("Press {key} on the round to answer.", key=self.key("enter")) if answered_there else ""
+        return (*asked, how) if how else asked
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing; on none after the last."""
@@ -455,6 +464,13 @@ class TableScreen(GameScreen):
             self._tell_finished()
         else:
             await self.run_action("enter")
+
+    async def action_type(self, digit: str) -> None:
+        """Enter or correct the marked hand, and begin with a digit that is typed here."""
+        if not self._leads_to_result:
+            await self.action_enter()
+            if self.app.screen is not self and (field := self.app.screen.focused) is not None:
+                field.post_message(Key(digit, digit))
 
     async def action_enter(self) -> None:
         """Enter or correct the marked round, beginning with the marked player; or show the result."""
