@@ -120,9 +120,8 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     ('1', 'Kit', '16')
     """
     number = ""
-    typed = re.sub(
-        rf"^(?:(?:{_any_of(N_('wait no sorry oops actually'))})[,.!]\s+)+", "", typed, flags=re.IGNORECASE
-    )
+    begins = _any_of(N_("wait no sorry oops actually"))
+    typed = re.sub(rf"^(?:(?:{begins})[,.!]\s+)+", "", typed, flags=re.IGNORECASE)
     before, words = _any_of(N_("in of for the")), _any_of(N_("rounds round"))
     ordinals = zip(_ORDINALS.split(), _(_ORDINALS).split(), strict=False)
     for ordinal, pair in enumerate(ordinals, 1):
@@ -138,8 +137,8 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
             and folded(typed[: len(player)]) == folded(player)
             and re.match(r"\s*[=:]|['’]?s?\s", f"{rest} ")
         ):
-            hand, _not, other = re.sub(r"^(\s*[=:]|['’]s\s)", "", rest).strip().rpartition(_(", not "))
-            return number, player, hand if hand and _is_number(other) else f"{hand}{_not}{other}"
+            hand, _not, other = re.sub(r"^(\s*[=:]|['’]s\s)", "", rest).strip().rpartition(_(" not "))
+            return number, player, hand.rstrip(", ") if hand and _is_number(other) else f"{hand}{_not}{other}"
     return number, "", typed
 
 
@@ -163,7 +162,8 @@ def wished_game(typed: str) -> tuple[str, dict[str, str]]:
     ('Mexican Train', {'--set': '12', '--rounds': '6'})
     """
     flags, double, rounds = dict[str, str](), _any_of(N_("double")), _any_of(N_("rounds round"))
-    lead = rf"(?:(?:{_any_of(N_('we will play stop end after for only and with'))})\s+)*"
+    leads = _any_of(N_("we will play stop end after for only and with"))
+    lead = rf"(?:(?:{leads})\s+)*"
     patterns = {"--set": rf"{lead}(?:{double})[\s-](\w+)(?: set)?", "--rounds": rf"{lead}(\w+) (?:{rounds})"}
     for flag, pattern in patterns.items():
         match = re.search(rf"[\s,]*\b{pattern}\b[\s,.]*", typed, re.IGNORECASE)
