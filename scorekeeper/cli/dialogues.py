@@ -164,7 +164,7 @@ def hear_rules(session: AppSession, sought: str) -> Dialogue:
     """Say what the rules of the table say about something."""
     dispute = Dispute.of_game(session)
     sought = sought or (yield _("About what? A few words, such as double blank:"))
-    keys = _keys(dispute, sought)
+    keys = [sought] if sought in dispute.wording.keys else _keys(dispute, sought)
     for key in keys[: 1 if _is_named(dispute, keys[:1], sought) else 2]:
         dispute.about(key)
         say(dispute.text.question, *_as_heard(dispute, dispute.ruling()))

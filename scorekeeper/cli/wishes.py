@@ -66,8 +66,8 @@ def named_in(text: str, players: Sequence[str]) -> list[str]:
     return sorted((player for player in players if at[player] >= 0), key=lambda player: at[player])
 
 
-def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
-    """Return what somebody wants who typed a sentence; None if that is not known.
+def wish_of(typed: str, players: Sequence[str], run: str = "") -> Wish | None:
+    """Return what somebody wants who typed a sentence, of the wishes that run a command; None if it is not known.
 
     >>> wish_of("mary ann leaves", ["Ana", "Mary Ann"]).run, wish_of("Ines is joining", ["Ana", "Mary Ann"]).run
     ('leave "Mary Ann"', 'join "Ines"')
@@ -76,6 +76,8 @@ def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
     sentence = f" {' '.join(map(folded, spoken))} "
     for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
         here = wish.get(code, wish[ENGLISH.code])
+        if not wish.get("run", "").startswith(run):
+            continue
         known = {folded(words) for local in (here, wish[ENGLISH.code]) for words in local["words"]}
         if not any(f" {words} " in sentence for words in known):
             continue
@@ -206,9 +208,7 @@ def no_such_book(typed: str, near: Sequence[str], books: Shelf) -> str:
     """Return that no rule book has the title that was typed, with the nearest ones; or that a rule was told too."""
     if not near:
         return _("There is no rule book “{name}”; type list to hear all of them.", name=typed)
-    title = words_of(books.title(near[0]))
-    wish = wish_of(" ".join(word for word in words_of(typed) if word not in title), ("",))
-    if wish and wish.run.startswith("rule "):
+    if wish_of(typed, ("",), "rule "):
         return _("Say only the title, rounds and set now, and any other rule as soon as round 1 has begun.")
     titles = "; ".join(map(books.title, near))
     sentence = N_(
