@@ -271,7 +271,8 @@ class SpokenEvening:
 
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
-        _number, named, hand = telling(typed, self.game.players)
+        number, named, hand = telling(typed, self.game.players)
+        hand = hand if number in ("", str(played.number)) else typed  # of another round, and whose?
         if not named and (name := typed.rpartition("=")[0].strip(" =")):
             self.game.player(name)
         asked, player = player, named or player

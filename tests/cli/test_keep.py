@@ -197,3 +197,19 @@ def test_a_wish_is_done_in_the_language_in_use(cli: Cli, monkeypatch: pytest.Mon
     cli("new", "--players", "Ana,Dot")
     ran = kept(cli, monkeypatch, {"typed": ["Dot se va", "n", "Dot leaves", "n"]}, "--lang", "es")
     assert ran.out.count("¿Se marcha Dot?") == 2
+
+
+def test_a_start_in_another_language_is_taken_or_refused_whole(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule is refused there too, and nothing of its line is remembered; rounds are understood in a sentence."""
+    typed = ["Ana y Luz", "Mexican Train, paramos tras seis rondas y la doble blanca cuenta 50"]
+    typed += ["Tren mexicano y jugamos ocho rondas", "bloqueada", "qué decide un empate"]
+    ran = kept(cli, monkeypatch, {"typed": typed}, "--lang", "es")
+    assert [line[:11] for line in ran.err.splitlines()] == ["Di ahora so"]
+    expected = [
+        "Ronda 1 de 8, doble 12.",
+        "La ronda quedó bloqueada.",
+        "Si el empate sigue, se comparte el puesto.",
+    ]
+    assert in_order(expected, ran.out) == []
