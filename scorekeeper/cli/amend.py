@@ -117,11 +117,8 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
     before = session.game
     settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
-    say(
-        *filter(
-            None, (session.last_sentence(), _new_rules(before, session.game), new_deal(before, session.game))
-        )
-    )
+    now = session.game
+    say(*filter(None, (session.last_sentence(), _new_rules(before, now), new_deal(before, now))))
 
 
 def _new_rules(before: Game, now: Game) -> str:

@@ -255,9 +255,8 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
     if held.hidden:
         what = [token for token in tokens if token.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD", "ANOTHER")]
         return Reading(unread=(unread(text, what[:1], faults.NEEDS_TILES),))
-    blank = any(
-        token.tile and not token.tile.low for token in held.tiles
-    )  # which may count more than its pips
+    # a tile with a blank may count more than its pips
+    blank = any(token.tile and not token.tile.low for token in held.tiles)
     if blank and len(held.tiles) > 1 and all(token.is_a("PAIR") for token in held.tokens):
         return Reading(choices=(str(held.pips), held.shown))  # six four five blank
     if held.tiles and not held.numbers and not held.blanks:
