@@ -4,7 +4,7 @@ import datetime as dt
 from typing import get_args
 
 import click
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from scorekeeper.cli.common import (
     DAY,
@@ -30,6 +30,7 @@ from scorekeeper.game import (
     DayChanged,
     EventKind,
     Finished,
+    Game,
     PlayerJoined,
     PlayerLeft,
     PlayerRenamed,
@@ -116,7 +117,20 @@ def keep_change(session: Session, change: EventKind, similar: bool = False) -> N
     before = session.game
     settle_names(new_lookalikes(change, before), similar)
     session.keep(change)
-    say(*filter(None, (session.last_sentence(), new_deal(before, session.game))))
+    now = session.game
+    say(*filter(None, (session.last_sentence(), _new_rules(before, now), new_deal(before, now))))
+
+
+def _new_rules(before: Game, now: Game) -> str:
+    """Return that the round under way is counted by the rules before; "" where it is not, or none is under way."""
+    due, length = now.open_round, now.rules.rounds  # a number of rounds counts at once
+    if due is None or now.rules in (
+        replace(before.rules, rounds=length),
+        replace(now.rules_of(due.number), rounds=length),
+    ):
+        return ""
+    sentence = N_("That counts from round {next} on; round {number} is counted as before.")
+    return _(sentence, next=due.number + 1, number=due.number)
 
 
 @click.command(epilog="scorekeeper undo last")

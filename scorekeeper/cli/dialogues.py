@@ -60,27 +60,31 @@ def settle(session: AppSession, story: str) -> Dialogue:
     draft = dispute.draft
     asked = [line for line in dispute.lines() if line.name in (*missing_facts(draft), *_WHERE)]
     for line in asked:
-        if (yield from _ask_fact(dispute, line, story, line.name not in _WHERE)):
-            return ""
+        yield from _ask_fact(dispute, line, story, line.name not in _WHERE)
     return (yield from _ask_more(dispute, asked))
 
 
 def _ask_fact(
     dispute: Dispute, line: FormLine, story: str = "", needed: bool = False
-) -> Generator[str, str, bool]:
-    """Ask for a fact, and offer what was told of it; return whether one that is needed was not answered."""
+) -> Generator[str, str, None]:
+    """Ask for a fact, and offer what was told of it; one that is needed is asked until it is answered."""
     guess = _guess(dispute, line, story)
     hint = line_hint(dispute.draft, line)
-    sentence = N_("{hint} Enter leaves the dispute:") if needed else N_("{hint} Enter if it is not known:")
+    sentence = (
+        N_("{hint} This is needed; where leaves the dispute:")
+        if needed
+        else N_("{hint} Enter if it is not known:")
+    )
     sentence = N_("{hint} Enter for {guess}:") if guess else sentence
     shown = guess and (dispute.draft.give(line, guess).meaning(line) or guess)
     while True:
         typed = (yield _(sentence, hint=hint, guess=shown)) or guess
         dispute.give(line, typed)
         given = dispute.draft.given.get(line)
-        if given is None or given.fault is None:
-            return needed and given is None
-        complain(str(given.fault))
+        if given is not None and given.fault is not None:
+            complain(str(given.fault))
+        elif given is not None or not needed:
+            return
 
 
 def _guess(dispute: Dispute, line: FormLine, story: str) -> str:
@@ -160,7 +164,7 @@ def hear_rules(session: AppSession, sought: str) -> Dialogue:
     """Say what the rules of the table say about something."""
     dispute = Dispute.of_game(session)
     sought = sought or (yield _("About what? A few words, such as double blank:"))
-    keys = _keys(dispute, sought)
+    keys = [sought] if sought in dispute.wording.keys else _keys(dispute, sought)
     for key in keys[: 1 if _is_named(dispute, keys[:1], sought) else 2]:
         dispute.about(key)
         say(dispute.text.question, *_as_heard(dispute, dispute.ruling()))

@@ -57,7 +57,7 @@ def new(
     first_starter: str | None,
     similar: bool,
     as_json: bool,
-) -> None:
+) -> str:
     """Start a game and print its id."""
     chosen, size, changes = chosen_rules(book, house, set_size, rounds)
     names = typed_players(split_names(players))
@@ -79,6 +79,7 @@ def new(
         say_json(about(kept.id, kept.game))
     elif not is_aloud():
         say(kept.id)
+    return kept.id
 
 
 def about(game_id: str, game: Game) -> dict[str, object]:

@@ -6,7 +6,7 @@ line is stored at once, through the session.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -27,7 +27,6 @@ from scorekeeper.cli.standings import spoken_standings
 from scorekeeper.cli.wishes import (
     Wish,
     books_like,
-    counted,
     no_such_book,
     round_named,
     telling,
@@ -122,9 +121,8 @@ class NewEvening:
 
     def __init__(self) -> None:
         self._players = ""
-        self._flags: dict[str, str] = {}
-        """The number of rounds and the set, as flags."""
-        self.started = False
+        self.started = ""
+        """The id of the game, once it is there."""
 
     def prompt(self) -> Prompt:
         """Return what is to be asked now."""
@@ -163,17 +161,17 @@ class NewEvening:
                 titles = [books.title(book) for book in books.ids() if books.book(book).game == game]
                 say(_("{game}: {titles}.", game=name, titles="; ".join(titles)))
             return
-        near, title = books_like(typed, books), typed
+        near, title, flags = books_like(typed, books), typed, dict[str, str]()
         if len(near) != 1:
             title, flags = wished_game(typed)
-            self._flags |= flags
             near = books_like(title, books)
         if title and len(near) != 1:
             raise Malformed(no_such_book(title, near, books))
-        flags = {**self._flags, **({"--rules": near[0]} if title else {})}
+        flags |= {"--rules": near[0]} if title else {}
         words = [word for flag_and_value in flags.items() for word in flag_and_value]
-        _run_command(load_command("new"), "--players", self._players, "--similar-names", *words)
-        self.started = True
+        self.started = _run_command(
+            load_command("new"), "--players", self._players, "--similar-names", *words
+        )
 
 
 class SpokenEvening:
@@ -196,8 +194,9 @@ class SpokenEvening:
         self._asked: Prompt | None = None
         """What a command asks, before anything else."""
         self.is_left = False
-        """Whether another game is to begin: a new one, or the rematch that the session has begun."""
-        self.is_again = False
+        """Whether another game is to begin."""
+        self.rematch = ""
+        """The id of that game where it is the rematch that the session has begun."""
 
     @property
     def game(self) -> Game:
@@ -206,8 +205,10 @@ class SpokenEvening:
 
     def prompt(self) -> Prompt:
         """Return what is to be asked now."""
-        if came := self._session.look_again():
-            say(came)
+        try:
+            say(*filter(None, [self._session.look_again()]))
+        except ScorekeeperError as error:  # the question is asked all the same
+            complain(str(error))
         if self._asked is not None:
             return self._asked
         self._pending = self._pending or next(self._due, None)
@@ -271,9 +272,7 @@ class SpokenEvening:
     def _take_hand(self, played: Round, player: str, typed: str) -> None:
         """Store a hand: of the player who was asked, or of another as in `Ben=23`."""
         number, named, hand = telling(typed, self.game.players)
-        if number and named:
-            self._run("round", number, f"{named}={hand}")
-            return
+        hand = hand if number in ("", str(played.number)) else typed  # of another round, and whose?
         if not named and (name := typed.rpartition("=")[0].strip(" =")):
             self.game.player(name)
         asked, player = player, named or player
@@ -283,12 +282,15 @@ class SpokenEvening:
             self._later.append(player)
             return
         line = None if answered(hand) == "b" else player
-        if line is None and played.ending is None:
+        foot = self.game.rules_of(played.number).layout.open_foot
+        if line is None and played.ending is None and (foot or hand.casefold() == "b"):
             self._pending = self._whether_blocked(played)
             return
         if line and (heard := understood(hand, self.game.set_size)) and heard not in (OUT, SITS_OUT):
             say(_("Understood: {hand}.", hand=heard))
-        self._keep(parse_line(self.game, played.number, line, hand), hand, names_round=player != asked)
+        self._keep(
+            parse_line(self.game, played.number, line, hand), hand, names_round=player != asked or not line
+        )
 
     def _whether_blocked(self, played: Round) -> Prompt:
         """Return what is asked where somebody says during the hands that the round was blocked."""
@@ -333,8 +335,8 @@ class SpokenEvening:
             text = _("Whose train had a marker? Names with commas, or Enter for nobody:")
 
             def mark(typed: str) -> None:
-                names = [self.game.player(name) for name in parse_names(typed, self.game.players)]
-                if names:
+                if named := who_had_it(typed, self.game.players):
+                    names = [self.game.player(name) for name in parse_names(named, self.game.players)]
                     self._keep(RoundScored(round=number, marked=tuple(names)))
 
             yield Prompt(text, mark)
@@ -349,9 +351,9 @@ class SpokenEvening:
 
     def _hold_double_blank(self, number: int, typed: str) -> None:
         holders = may_hide_double_blank(self.game, self.game.round(number))
-        if not typed or counted(typed) == "0":
+        if not (named := who_had_it(typed, self.game.players)):
             self._session.announcements.note(no_double_blank=number)
-        elif (player := self.game.player(who_had_it(typed, self.game.players))) in holders:
+        elif (player := self.game.player(named)) in holders:
             self._keep(holding_double_blank(self.game.round(number), player))
         else:
             raise Impossible(_("{name}'s hand cannot have held 0-0.", name=player))
@@ -408,7 +410,11 @@ class SpokenEvening:
                     raise
                 self._do(wish)
             return
+        number, named, hand = telling(typed, self.game.players)
         try:
+            if number and named and not self._asked:  # a correction, whatever is asked
+                self._run("round", number, f"{named}={hand}")
+                return
             prompt.answer(typed)
         except Malformed:
             if self._asked is prompt or not (wish := wish_of(typed, players)):
@@ -527,9 +533,10 @@ class SpokenEvening:
         elif name == "delete":
             self._asked = Prompt(_("Delete this game? y, or Enter to keep it:"), self._delete)
         else:
-            self.is_left, self.is_again = True, name == "rematch"
-            if self.is_again:
+            if name == "rematch":
                 self._session.start_rematch()
+                self.rematch = self._session.kept.id
+            self.is_left = True
 
     def _with_game(self, name: str, words: Sequence[str]) -> Sequence[str]:
         """Return the words of a command with the open game, where it takes one."""
@@ -641,9 +648,9 @@ def ask(question: str) -> str:
     return input().strip()
 
 
-def _run_command(command: click.Command, *words: str) -> None:
+def _run_command(command: click.Command, *words: str) -> Any:
     ctx = click.get_current_context().find_root()
-    command.main([*words], prog_name=command.name, standalone_mode=False, parent=ctx)
+    return command.main([*words], prog_name=command.name, standalone_mode=False, parent=ctx)
 
 
 @click.command("keep", epilog="scorekeeper keep last")
@@ -666,15 +673,13 @@ def keep(game: str | None, by: str | None) -> int:
     say(_("At every question you can type help, or say in a sentence what you want; quit leaves."))
     refused = 0  # the exit status of a pipe: 1 where a line was refused
     while True:
-        prompt = evening.prompt()
         try:
+            prompt = evening.prompt()
             evening.take(prompt, ask(prompt.text))
-            if isinstance(evening, SpokenEvening) and evening.is_left:
-                evening = SpokenEvening(store().list()[0].id, by) if evening.is_again else NewEvening()
-                if isinstance(evening, SpokenEvening):
-                    evening.introduce()
-            elif isinstance(evening, NewEvening) and evening.started:
-                evening = SpokenEvening(store().list()[0].id, by)
+            if isinstance(evening, SpokenEvening) and evening.is_left and not evening.rematch:
+                evening = NewEvening()
+            elif begun := evening.rematch if isinstance(evening, SpokenEvening) else evening.started:
+                evening = SpokenEvening(begun, by)
                 evening.introduce()
         except EOFError:
             break

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper.formats import Shelf
-from scorekeeper.reading import Around, read
+from scorekeeper.reading import Around, answered, read
 from scorekeeper.system import read_toml
 from scorekeeper.text import ENGLISH, N_, _, folded, language, typed_words
 
@@ -71,8 +71,8 @@ def named_in(text: str, players: Sequence[str]) -> list[str]:
     return sorted((player for player in players if at[player] >= 0), key=lambda player: at[player])
 
 
-def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
-    """Return what somebody wants who typed a sentence; None if that is not known.
+def wish_of(typed: str, players: Sequence[str], run: str = "") -> Wish | None:
+    """Return what somebody wants who typed a sentence, of the wishes that run a command; None if it is not known.
 
     >>> wish_of("mary ann leaves", ["Ana", "Mary Ann"]).run, wish_of("Ines is joining", ["Ana", "Mary Ann"]).run
     ('leave "Mary Ann"', 'join "Ines"')
@@ -81,6 +81,8 @@ def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
     sentence = f" {' '.join(map(folded, spoken))} "
     for wish in read_toml(Path(__file__).with_name("wishes.toml"))["wish"]:
         here = wish.get(code, wish[ENGLISH.code])
+        if not wish.get("run", "").startswith(run):
+            continue
         known = {folded(words) for local in (here, wish[ENGLISH.code]) for words in local["words"]}
         if not any(f" {words} " in sentence for words in known):
             continue
@@ -96,13 +98,19 @@ def wish_of(typed: str, players: Sequence[str]) -> Wish | None:
 
 
 def who_had_it(typed: str, players: Sequence[str]) -> str:
-    """Return the player who is said to have had something; what was typed where it says more or less than that.
+    """Return the player who is said to have had something, "" for nobody; else what was typed.
 
     >>> who_had_it("Sam had it", ["Ana", "Sam"]), who_had_it("Sam didn't", ["Ana", "Sam"])
     ('Sam', "Sam didn't")
+    >>> who_had_it("nobody had it", ["Sam"]), who_had_it("nope", ["Sam"])
+    ('', '')
     """
+    had = typed_words(N_("had has it did"))
     _number, player, rest = telling(typed, players)
-    return player if player and typed_words(N_("had has it did")).issuperset(words_of(rest)) else typed
+    if player and {*had}.issuperset(words_of(rest)):
+        return player
+    said = " ".join(word for word in words_of(typed) if word not in had)
+    return "" if not typed or counted(said) == "0" or answered(said) == "n" else typed
 
 
 def says_mine(text: str) -> bool:
@@ -119,6 +127,8 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
     ('1', 'Kit', '16')
     """
     number = ""
+    begins = _any_of(N_("wait no sorry oops actually"))
+    typed = re.sub(rf"^(?:(?:{begins})[,.!]\s+)+", "", typed, flags=re.IGNORECASE)
     before, words = _any_of(N_("in of for the")), _any_of(N_("rounds round"))
     ordinals = zip(_ORDINALS.split(), _(_ORDINALS).split(), strict=False)
     for ordinal, pair in enumerate(ordinals, 1):
@@ -134,7 +144,8 @@ def telling(typed: str, players: Sequence[str]) -> tuple[str, str, str]:
             and folded(typed[: len(player)]) == folded(player)
             and re.match(r"\s*[=:]|['’]?s?\s", f"{rest} ")
         ):
-            return number, player, re.sub(r"^(\s*[=:]|['’]s\s)", "", rest).strip()
+            hand, _not, other = re.sub(r"^(\s*[=:]|['’]s\s)", "", rest).strip().rpartition(_(" not "))
+            return number, player, hand.rstrip(", ") if hand and _is_number(other) else f"{hand}{_not}{other}"
     return number, "", typed
 
 
@@ -157,11 +168,13 @@ def wished_game(typed: str) -> tuple[str, dict[str, str]]:
     >>> wished_game("Mexican Train, six rounds, double twelve")
     ('Mexican Train', {'--set': '12', '--rounds': '6'})
     """
-    flags, double, rounds = {}, _any_of(N_("double")), _any_of(N_("rounds round"))
-    patterns = {"--set": rf"(?:{double})[\s-](\w+)(?: set)?", "--rounds": rf"(\w+) (?:{rounds})"}
+    flags, double, rounds = dict[str, str](), _any_of(N_("double")), _any_of(N_("rounds round"))
+    leads = _any_of(N_("we will play stop end after for only and with"))
+    lead = rf"(?:(?:{leads})\s+)*"
+    patterns = {"--set": rf"{lead}(?:{double})[\s-](\w+)(?: set)?", "--rounds": rf"{lead}(\w+) (?:{rounds})"}
     for flag, pattern in patterns.items():
         match = re.search(rf"[\s,]*\b{pattern}\b[\s,.]*", typed, re.IGNORECASE)
-        if match and (number := counted(match[1])):
+        if match and _is_number(match[1]) and (number := counted(match[1])):
             typed, flags[flag] = f"{typed[: match.start()]} {typed[match.end() :]}".strip(), number
     return typed, flags
 
@@ -189,13 +202,19 @@ def books_like(typed: str, books: Shelf) -> tuple[str, ...]:
     like = {book_id: len(near & {*words}) for book_id, words in titles.items()}
     ids = sorted(filter(like.get, like), key=lambda book_id: (-like[book_id], len(titles[book_id])))
     same = [book_id for book_id in ids if books.book(book_id).game == books.book(ids[0]).game]
+    if len(same) == 1 and any(
+        len(word) > 3 and not get_close_matches(word, every, 1, 0.75) for word in sought
+    ):
+        same += [book_id for book_id in titles if book_id not in same]  # it was told more than a title
     return tuple(same[:_NEAREST])
 
 
 def no_such_book(typed: str, near: Sequence[str], books: Shelf) -> str:
-    """Return that no rule book has the title that was typed, with the nearest ones."""
+    """Return that no rule book has the title that was typed, with the nearest ones; or that a rule was told too."""
     if not near:
         return _("There is no rule book “{name}”; type list to hear all of them.", name=typed)
+    if wish_of(typed, ("",), "rule "):
+        return _("Say only the title, rounds and set now, and any other rule as soon as round 1 has begun.")
     titles = "; ".join(map(books.title, near))
     sentence = N_(
         "There is no rule book “{name}”. The nearest: {titles}. Type one of them, or list to hear all of them."

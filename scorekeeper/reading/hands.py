@@ -86,7 +86,8 @@ class _Held:
         """Whether a word only leads up to a hand, such as “left with”, or follows it, such as “in hand”."""
         begun = bool(self.counts or self.hidden)
         ends = not rest or rest[0].is_a("SEP", "BANG")
-        joins = token.is_a("WITH") and begun and len(rest) > 1 and rest[1].is_a("BLANKS")
+        joined = token.is_a("WITH") and begun and bool(rest)
+        joins = joined and (rest[0].is_a("TILE") or (len(rest) > 1 and rest[1].is_a("BLANKS")))
         return (token.is_a("OVER") and begun and ends) or (self._leads_up(token, rest) and not begun) or joins
 
     def _leads_up(self, token: Token, rest: Sequence[Token]) -> bool:
@@ -254,8 +255,10 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
     if held.hidden:
         what = [token for token in tokens if token.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD", "ANOTHER")]
         return Reading(unread=(unread(text, what[:1], faults.NEEDS_TILES),))
-    if len(held.tiles) > 1 and all(token.is_a("PAIR") for token in held.tokens):
-        return Reading(choices=(str(held.pips), held.shown))  # six four five three
+    # a tile with a blank may count more than its pips
+    blank = any(token.tile and not token.tile.low for token in held.tiles)
+    if blank and len(held.tiles) > 1 and all(token.is_a("PAIR") for token in held.tokens):
+        return Reading(choices=(str(held.pips), held.shown))  # six four five blank
     if held.tiles and not held.numbers and not held.blanks:
         return Reading(held.shown)
     return _counted(held)

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import scorekeeper.cli.wishes
 from scorekeeper.cli import load_command
 from scorekeeper.cli.keep import ELSEWHERE, INSIDE, OWN
+from scorekeeper.errors import Unavailable
+from scorekeeper.game import Started
+from scorekeeper.session import AppSession
 from scorekeeper.system import read_toml
 from tests.conftest import Cli, Ran, cases
 
@@ -80,6 +84,38 @@ def test_a_game_that_is_not_there_is_refused(cli: Cli, monkeypatch: pytest.Monke
     cli("new", "--players", "Ana,Ben")
     ran = kept(cli, monkeypatch, {"typed": ["o"]}, "zzzzzz")
     assert (ran.status, ran.out) == (2, "")
+
+
+def test_a_store_that_is_away_asks_again(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The trouble is said, and the same question comes again."""
+    cli("new", "--players", "Ana,Ben")
+    away = iter([Unavailable("The store is away.")])
+
+    def look_again(_session: AppSession) -> str:
+        for trouble in away:
+            raise trouble
+        return ""
+
+    monkeypatch.setattr(AppSession, "look_again", look_again)
+    ran = kept(cli, monkeypatch, {"typed": ["5", "o"]})
+    assert ran.err == "The store is away.\n"
+    assert in_order(["Ana:", "Ana 5.", "Ben:", "Ben went out."], ran.out) == []
+
+
+def test_a_rematch_goes_on_with_the_game_that_was_made(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another table that wrote last has another game."""
+    mine = cli("new", "--players", "Ana,Ben", "--rounds", "1").out.strip()
+    begin = AppSession.start_rematch
+
+    def beside(session: AppSession) -> None:
+        begin(session)
+        started = session.kept.log.events[0].what
+        assert isinstance(started, Started)
+        session.store.create(replace(started, players=("Cy", "Dot")), session.now())
+
+    monkeypatch.setattr(AppSession, "start_rematch", beside)
+    ran = kept(cli, monkeypatch, {"typed": ["o", "=23", "rematch", "5"]}, mine)
+    assert in_order(["The game is over.", "At the table: Ana and Ben.", "Ana 5."], ran.out) == []
 
 
 def test_quit_leaves_before_there_is_a_game(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,3 +197,19 @@ def test_a_wish_is_done_in_the_language_in_use(cli: Cli, monkeypatch: pytest.Mon
     cli("new", "--players", "Ana,Dot")
     ran = kept(cli, monkeypatch, {"typed": ["Dot se va", "n", "Dot leaves", "n"]}, "--lang", "es")
     assert ran.out.count("¿Se marcha Dot?") == 2
+
+
+def test_a_start_in_another_language_is_taken_or_refused_whole(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule is refused there too, and nothing of its line is remembered; rounds are understood in a sentence."""
+    typed = ["Ana y Luz", "Mexican Train, paramos tras seis rondas y la doble blanca cuenta 50"]
+    typed += ["Tren mexicano y jugamos ocho rondas", "bloqueada", "qué decide un empate"]
+    ran = kept(cli, monkeypatch, {"typed": typed}, "--lang", "es")
+    assert [line[:11] for line in ran.err.splitlines()] == ["Di ahora so"]
+    expected = [
+        "Ronda 1 de 8, doble 12.",
+        "La ronda quedó bloqueada.",
+        "Si el empate sigue, se comparte el puesto.",
+    ]
+    assert in_order(expected, ran.out) == []
