@@ -25,6 +25,35 @@ TEMPLATE = TRANSLATIONS / "scorekeeper.pot"
 KEYWORDS = {"_": None, "N_": None, "typed_words": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HEAD = "# The sentences of scorekeeper. This file is under the same licence as the program."
 AS_VARIABLES = {
+    "scorekeeper/cli/club.py": (
+        *(
+            "rank",
+            "player",
+            "score",
+            "points",
+            "place",
+            "mean",
+            "places",
+            "sittings",
+            "decided_by",
+            "name",
+            "here",
+        ),
+        *(
+            "table",
+            "apart",
+            "together",
+            "sitting",
+            "number",
+            "at",
+            "by",
+            "sentence",
+            "in_force",
+            "id",
+            "changed",
+        ),
+        "title",
+    ),
     "click/core.py": ("required",),
     "os": (
         *("No such file or directory", "Permission denied", "Is a directory", "Not a directory"),
@@ -44,7 +73,7 @@ AS_VARIABLES = {
         "Expected “{about}” at the end of an array declaration",
     ),
 }
-"""What others say, which is passed to gettext as a variable, so that no search finds it."""
+"""What is passed to gettext as a variable, so that no search finds it: columns of lists, and what others say."""
 COMMENT = "Translators:"
 """The first word of a comment for translators."""
 

@@ -53,30 +53,11 @@ def club() -> None:
     """
 
 
-HEADS = {
-    *(
-        N_("rank"),
-        N_("player"),
-        N_("score"),
-        N_("points"),
-        N_("place"),
-        N_("mean"),
-        N_("places"),
-        N_("sittings"),
-    ),
-    *(N_("decided_by"), N_("name"), N_("here"), N_("table"), N_("apart"), N_("together"), N_("sitting")),
-    *(N_("number"), N_("at"), N_("by"), N_("sentence"), N_("in_force"), N_("id"), N_("changed"), N_("title")),
-}
-"""What columns of lists are called in files, and by other words on a terminal."""
-
-
 def _say_list(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a list, whose columns have translated names for people alone."""
     lines = [columns, *(tuple(map(_cell, row)) for row in rows)]
     if sys.stdout.isatty():
-        say_table(
-            [[_(name) if name in HEADS else name for name in columns], *lines[1:]], right="<" * len(columns)
-        )
+        say_table([[*map(_, columns)], *lines[1:]], right="<" * len(columns))
     else:
         csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
 
