@@ -456,10 +456,10 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
 
 
 def totals_moved(game: Game, number: int, player: str) -> str:
-    """Return what a round makes of a player's total; empty while totals are hidden, or where it is 0 before."""
-    before = game.total(player, number - 1)
-    if game.hides_totals or not before:
+    """Return what a round makes of a player's total; empty while totals are hidden, and in the first round."""
+    if game.hides_totals or number == 1:
         return ""
+    before = game.total(player, number - 1)
     after = "" if player in game.lacks(game.round(number)) else f" →{game.total(player, number):>{TOTAL}}"
     return f"{before:>{TOTAL}}{after}".replace(" ", NO_BREAK)
 
