@@ -59,10 +59,10 @@ def main() -> None:
         ours = [sys.executable, "-m", "scorekeeper", "sheet"]
         blank, theirs, single, twenty = best(
             [
-                [*ours, "--set", "9", "--players", "6", "--output", "blank.pdf"],
+                [*ours, "--set", "9", "--players", "6", "--output", "blank.pdf", "--force"],
                 [sys.executable, str(REPORTLAB)],
-                [*ours, "--tables", "one.csv", "-o", "one.pdf"],
-                [*ours, "--tables", "twenty.csv", "-o", "twenty.pdf"],
+                [*ours, "--tables", "one.csv", "-o", "one.pdf", "--force"],
+                [*ours, "--tables", "twenty.csv", "-o", "twenty.pdf", "--force"],
             ],
             folder,
         )

@@ -1,6 +1,7 @@
 """Log: every change of the open game, with its time, round by round; what was taken back stays visible."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import islice
 from typing import ClassVar
 
 from rich.table import Table as Grid
@@ -11,12 +12,59 @@ from textual.widgets import Static
 
 from scorekeeper.dates import show_moment_of_year
 from scorekeeper.formats import shipped_wording
-from scorekeeper.game import Sentence, describe_backwards, naming_round
+from scorekeeper.game import GameLog, Sentence, describe_backwards, naming_round
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import StandingPane
+
+MOST_AT_ONCE = 300
+"""Changes that are shown before somebody scrolls down to earlier ones; more than any screen has lines."""
+
+
+class Changes(VerticalScroll):
+    """The changes of a game, the latest on top; earlier ones are described once somebody scrolls down."""
+
+    def __init__(self, log: GameLog, who: Mapping[int, str], title_of: Callable[[str], str]) -> None:
+        super().__init__(id="changes", classes="page")
+        self._log, self._who = log, who
+        self._earlier = describe_backwards(log, shipped_wording, title_of=title_of)
+        self._round: int | None = None
+        """The round of the last change that is shown; what is about no round stands below it."""
+
+    def compose(self) -> ComposeResult:
+        """Show the latest changes."""
+        yield from self._next(MOST_AT_ONCE)
+
+    def _next(self, most: int | None = None) -> list[Static]:
+        """Return the changes before those that are shown, so many or all, and a heading for each round."""
+        parts: list[Static] = []
+        for change in islice(self._earlier, most):
+            number = getattr(self._log.steps[change.number - 1].what, "round", None) or self._round
+            if number != self._round or not parts:
+                if number != self._round and number is not None:
+                    double = self._log.game.round(number).began_with
+                    words = _("Round {number} · {double}", number=number, double=f"{double}-{double}")
+                    parts.append(Static(words, classes="heading"))
+                lines, self._round = Grid.grid(padding=(0, 2, 0, 0)), number
+                parts.append(Static(lines))
+            moment = show_moment_of_year(local_time(change.at))
+            at = Text(moment, style="dim", no_wrap=True, justify="right")
+            named = "" if number is None else naming_round(self._log.game.round(number), "")
+            lines.add_row(at, _shown(change, self._who.get(change.number), named))
+        return parts
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Show earlier changes below the last that is shown, once it is reached."""
+        super().watch_scroll_y(old_value, new_value)
+        if new_value == self.max_scroll_y > old_value:
+            self.mount(*self._next(MOST_AT_ONCE))
+
+    def action_scroll_end(self) -> None:
+        """Go to the first change of the game."""
+        self.mount(*self._next())
+        super().action_scroll_end()
 
 
 def _shown(change: Sentence, who: str | None, named: str) -> Text:
@@ -45,25 +93,5 @@ class LogScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the changes, the latest on top."""
-        with VerticalScroll(id="changes", classes="page"):
-            yield from self._changes()
+        yield Changes(self.session.kept.log, self.session.elsewhere(), self.session.shelf.title)
         yield StandingPane()
-
-    def _changes(self) -> ComposeResult:
-        """Show a heading for each round, and below it its changes; what is about no round stays where it came."""
-        log, who = self.session.kept.log, self.session.elsewhere()
-        shown: int | None = None
-        lines: Grid | None = None
-        for change in describe_backwards(log, shipped_wording, title_of=self.session.shelf.title):
-            number = getattr(log.steps[change.number - 1].what, "round", None) or shown
-            if number != shown and number is not None:
-                double = log.game.round(number).began_with
-                words = _("Round {number} · {double}", number=number, double=f"{double}-{double}")
-                yield Static(words, classes="heading")
-            if number != shown or lines is None:
-                lines, shown = Grid.grid(padding=(0, 2, 0, 0)), number
-                yield Static(lines)
-            moment = show_moment_of_year(local_time(change.at))
-            at = Text(moment, style="dim", no_wrap=True, justify="right")
-            named = "" if number is None else naming_round(log.game.round(number), "")
-            lines.add_row(at, _shown(change, who.get(change.number), named))
