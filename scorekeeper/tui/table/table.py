@@ -183,7 +183,7 @@ class TableScreen(GameScreen):
             "finish",
             "f",
             N_("Finish"),
-            N_("End the game: after this round, after some rounds, or now; or reopen it."),
+            N_("End the game: over after this or some rounds, or stopped now; or reopen it."),
         ),
         ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
     )
