@@ -316,15 +316,23 @@ def _kinds(head: Row, known: Collection[str]) -> list[str]:
     ]
 
 
-def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> WrittenTable:
-    """Return the table of a game, whichever way its rounds run."""
-    rows, kinds = game.rows, _kinds(game.rows[0], known)
+def _rounds_down(rows: Sequence[Row], known: Collection[str]) -> Sequence[Row]:
+    """Return the rows of a table with a round in each, whichever way it was written."""
+    kinds = _kinds(rows[0], known)
     others = [cell.text for cell, kind in zip(rows[0][1:], kinds[1:], strict=True) if cell.text and not kind]
     if "points" in kinds and "player" in kinds:
-        rows = _pivot(rows, kinds)
-    elif others and all(map(label_of, others)) and others[0].casefold() not in known:
-        rows = [list(column) for column in zip_longest(*rows, fillvalue=NOTHING)]
-        rows.sort(key=lambda row: kind_of(row[0].text) != "player")  # a rank may stand left of the players
+        return _pivot(rows, kinds)
+    if others and all(map(label_of, others)) and others[0].casefold() not in known:
+        turned = [list(column) for column in zip_longest(*rows, fillvalue=NOTHING)]
+        return sorted(
+            turned, key=lambda row: kind_of(row[0].text) != "player"
+        )  # a rank may stand left of the players
+    return rows
+
+
+def _table(block: _Block, game: _Game, known: Collection[str], closed: bool) -> WrittenTable:
+    """Return the table of a game, whichever way its rounds run."""
+    rows = _rounds_down(game.rows, known)
     columns = _columns(rows, block.titles, known)
     if closed:
         columns = [
