@@ -205,5 +205,5 @@ def parse_day(text: str, latest: dt.date) -> dt.date:
         sentence = N_("“{text}” may be {first} or {second}; write it as one of them.")
         raise Malformed(_(sentence, text=text, first=days[0], second=days[1]))
     if not days:
-        raise Malformed(_("“{text}” is not a day that was; write it as 2024-01-31.", text=text))
+        raise Malformed(_("“{text}” is not a day up to today; write it as 2024-01-31.", text=text))
     return days[0]

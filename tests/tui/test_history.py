@@ -233,7 +233,7 @@ async def test_the_day_of_a_game_is_corrected_on_the_table_and_history_follows(a
     keep_over("Ana Ben", over=False)
     async with app().run_test(notifications=True) as pilot:
         await pilot.press("enter", "d", "ctrl+u", *"soon", "enter")
-        assert "“soon” is not a day that was" in pilot.app.screen._question
+        assert "“soon” is not a day up to today" in pilot.app.screen._question
         await pilot.press("ctrl+u", *"5 Jan 2024", "enter")
         assert "played on 5 January 2024" in told(pilot.app)
         assert pilot.app.session.game.date == date(2024, 1, 5)

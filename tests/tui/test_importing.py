@@ -170,7 +170,7 @@ async def test_a_day_a_set_and_players_can_be_said_and_a_game_without_a_day_says
         assert (str(game.date), game.set_size) == ("2023-01-05", 12)
         pilot.app.screen.query_one("#day").value = "soon"
         await pilot.pause()
-        assert "“soon” is not a day that was" in shown(pilot)
+        assert "“soon” is not a day up to today" in shown(pilot)
 
 
 @pytest.mark.parametrize(
