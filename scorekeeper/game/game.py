@@ -274,7 +274,7 @@ def next_starter(game: Game, number: int) -> str | None:
 
     Sources: `start.first_starter`, `start.later_starter`.
     """
-    starter, later = told_starter(game, number), game.rules.start.later_starter
+    starter, later = told_starter(game, number), game.rules_of(number).start.later_starter
     if starter is not None or number == 1:
         return starter
     if later == "rotate-left":
@@ -307,7 +307,7 @@ _STARTS: Mapping[str, str] = {
 
 def starter_words(game: Game, number: int) -> str:
     """Return who begins a round, by name or as the rule says it, without a full stop."""
-    start, name = game.rules.start, next_starter(game, number)
+    start, name = game.rules_of(number).start, next_starter(game, number)
     if name is not None:
         return _("{name} starts", name=name)
     rule = start.first_starter if number == 1 else start.later_starter

@@ -355,7 +355,7 @@ class Import(GameScreen):
             )
             if not await self.ask(Confirm(_(sentence, doubt=first))):
                 return
-        self.kept = self.session.store.add_games([game.log for game in games])
+        self.kept = self.session.store.bring_in([game.log for game in games])
         self.dismiss()
 
     @asks

@@ -7,7 +7,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.formats.rule_words import shipped_wording
 from scorekeeper.game import EventKind, Finished, RoundCleared
-from scorekeeper.game.events import CallMade, RoundScored, Undone
+from scorekeeper.game.events import CallMade, RoundScored, RulesChanged, Undone
 from scorekeeper.game.game import next_starter, round_scores, starter_words
 from scorekeeper.game.limits import tiles_left
 from scorekeeper.game.names import clean_name, clean_players, clean_title
@@ -117,6 +117,18 @@ def test_who_was_said_to_begin_begins(
     )
     assert [next_starter(log.game, each) for each in range(1, 5)] == expected
     assert log.after(Undone(), AT).game.rounds[number - 1].began is None
+
+
+def test_a_changed_rule_does_not_say_who_began_the_rounds_before_it() -> None:
+    """Sheets name who began each round by the rules of that round, and the next one by the rules of now."""
+    log = after(
+        new_log("start.later_starter=rotate-left", first="Ben"),
+        scored(1, "Ana", Ben="4", Cy="1"),
+        scored(2, "Ana", Ben="4", Cy="1"),
+        RulesChanged(changes={"start.later_starter": "previous-winner"}),
+    )
+    assert [next_starter(log.game, number) for number in (1, 2, 3)] == ["Ben", "Cy", "Ana"]
+    assert starter_words(log.game, 2) == "Cy starts"
 
 
 WORDS = {

@@ -7,6 +7,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from scorekeeper.game import player_marks
 from scorekeeper.system import named_language, typed_paths
 from scorekeeper.text import spoken
 from scorekeeper.tui import importing
@@ -72,6 +73,18 @@ async def test_a_file_that_is_dropped_at_home_is_shown_saved_as_a_whole_and_take
         assert len(kept(pilot)) == 2
         await pilot.press("u")
         assert "No game was deleted" in told(pilot.app)
+
+
+async def test_people_keep_their_colours_in_games_that_are_brought_in(app, keep, table) -> None:
+    """Somebody who has played here before is drawn in the same colour, whoever comes first in the file."""
+    known = keep(players=("Zoe", *reversed(NAMES[:3])))
+    async with app().run_test(size=(120, 40)) as pilot:
+        await paste(pilot, f"'{table}'\n")
+        await pilot.press("enter")
+        store = pilot.app.session.store
+        for listed in store.list(-1):
+            marks = player_marks(store.game(listed.id).game)
+            assert all(marks[name].place == player_marks(known.game)[name].place for name in NAMES[:3])
 
 
 async def test_a_deleted_game_is_offered_by_the_day_on_which_it_was_played(app, table) -> None:
