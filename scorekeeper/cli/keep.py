@@ -10,17 +10,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
-from scorekeeper.cli.common import (
-    Unchosen,
-    by_option,
-    complete_game,
-    names_file,
-    open_kept,
-    settle_names,
-    store,
-    take_stdin,
-)
+from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command, options
+from scorekeeper.cli.common import Unchosen, names_file, open_kept, settle_names, store, take_stdin
 from scorekeeper.cli.dialogues import Dialogue, change_rule, hear_rules, settle
 from scorekeeper.cli.output import NAME, as_spoken, complain, printable, read_aloud, say
 from scorekeeper.cli.standings import spoken_standings
@@ -654,8 +645,8 @@ def _run_command(command: click.Command, *words: str) -> Any:
 
 
 @click.command("keep", epilog="scorekeeper keep last")
-@click.argument("game", required=False, shell_complete=complete_game)
-@by_option
+@click.argument("game", required=False, shell_complete=options.complete_game)
+@options.by
 def keep(game: str | None, by: str | None) -> int:
     """Keep a game line by line, without a screen: it asks for each hand and saves each line at once.
 
