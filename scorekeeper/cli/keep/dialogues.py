@@ -8,8 +8,8 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from scorekeeper.cli.amend import keep_change
+from scorekeeper.cli.keep.wishes import counted, named_in, number_in, says_mine, words_of
 from scorekeeper.cli.output import complain, say
-from scorekeeper.cli.wishes import counted, named_in, number_in, says_mine, words_of
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import AskText
 from scorekeeper.game import RulesChanged
