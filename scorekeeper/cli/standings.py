@@ -80,20 +80,10 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
         [pgettext("a column", "won"), *(str(place.rounds_won) for place in places)],
     ]
     if doing:
-        columns += [
-            [
-                _("moved"),
-                *(f"{progress.arrow}{abs(progress.moved)}" if progress.moved else "" for progress in doing),
-            ],
-            [
-                _("best"),
-                *(str(progress.best_round.points) if progress.best_round else "" for progress in doing),
-            ],
-            [
-                _("worst"),
-                *(str(progress.worst_round.points) if progress.worst_round else "" for progress in doing),
-            ],
-        ]
+        moved = [f"{progress.arrow}{abs(progress.moved)}" if progress.moved else "" for progress in doing]
+        best = [str(progress.best_round.points) if progress.best_round else "" for progress in doing]
+        worst = [str(progress.worst_round.points) if progress.worst_round else "" for progress in doing]
+        columns += [[_("moved"), *moved], [_("best"), *best], [_("worst"), *worst]]
     columns.append([pgettext("a column", "tie decided by") if any(ties) else "", *ties])
     say_table(zip(*columns, strict=True), right="><>>>" + ">>>" * bool(doing) + "<")
 

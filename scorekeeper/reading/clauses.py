@@ -10,11 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.reading import faults
 from scorekeeper.reading.faults import Reading, Unread, unread
-from scorekeeper.reading.tokens import (
-    Around,
-    Token,
-    two_digits,
-)
+from scorekeeper.reading.tokens import Around, Token, two_digits
 from scorekeeper.reading.words import Slot, first_word, patterns_from
 from scorekeeper.text import folded
 
@@ -366,34 +362,27 @@ def read_laid(text: str, tokens: Sequence[Token], place: str, around: Around) ->
     return story._replace(said=", ".join(deed if " on " in deed else f"{deed} on own" for deed in laid))
 
 
-class _Line:
-    """A train as far as it was told of: where it was named, what it shows, and its mark."""
-
-    def __init__(self, named: Sequence[Token]) -> None:
-        self.named = named
-        self.facts = dict[str, str]()
-
-
 class _Lines:
     """Trains, one after the other; what is told belongs to the one that was named last."""
 
     def __init__(self, text: str, place: str, around: Around) -> None:
         self.text, self.place, self.around = text, place, around
-        self.lines = dict[str, _Line]()
+        self.named = dict[str, Sequence[Token]]()
+        """Where each train was named."""
+        self.facts = dict[str, dict[str, str]]()
+        """The end and the mark of each."""
         self.name = ""
         self.unread = list[Unread]()
 
     def read(self, tokens: Sequence[Token]) -> Reading:
         while tokens:
             tokens = tokens[1:] if tokens[0].is_a("SEP", "THEN") else self._next(tokens)
-        for line in self.lines.values():
-            if "end" not in line.facts and not self.unread:
-                self.unread.append(unread(self.text, line.named, faults.NO_END))
+        for name, facts in self.facts.items():
+            if "end" not in facts and not self.unread:
+                self.unread.append(unread(self.text, self.named[name], faults.NO_END))
         if self.unread:
             return Reading(unread=tuple(self.unread))
-        trains = (
-            f"{name} {line.facts['end']}{line.facts.get('mark', '')}" for name, line in self.lines.items()
-        )
+        trains = (f"{name} {facts['end']}{facts.get('mark', '')}" for name, facts in self.facts.items())
         return Reading(", ".join(trains))
 
     def _next(self, tokens: Sequence[Token]) -> Sequence[Token]:
@@ -403,7 +392,8 @@ class _Lines:
         if fault := self._fault(clause):
             self.unread.append(unread(self.text, clause.tokens or tokens[:1], fault))
             return _past_clause(tokens[1:])
-        facts = self.lines.setdefault(self.name, _Line(clause.tokens)).facts
+        self.named.setdefault(self.name, clause.tokens)
+        facts = self.facts.setdefault(self.name, {})
         if clause.effect == "end":
             facts["end"] = next(
                 (str(_half(token)) for token in clause.tokens if token.is_a("NUM", "TILE")), "-"
@@ -417,7 +407,7 @@ class _Lines:
             return faults.WHOSE if clause.tokens else faults.UNKNOWN
         if clause.effect.startswith("?"):
             return faults.BY_NAME[clause.effect[2:]]
-        facts = self.lines[self.name].facts if self.name in self.lines else None
+        facts = self.facts.get(self.name)
         what = "mark" if clause.effect.endswith("marked") else clause.effect
         if facts is not None and (what == "line" or what in facts):
             return faults.ONE_END

@@ -17,7 +17,7 @@ from scorekeeper.reading.clauses import (
 from scorekeeper.reading.faults import Reading, Unread, words_of
 from scorekeeper.reading.hands import read_dealt, read_hand
 from scorekeeper.reading.letters import plain
-from scorekeeper.reading.tokens import NAMED, SAME_WORDS, Around, Token, tokens_of, with_numbers, with_tiles
+from scorekeeper.reading.tokens import NAMED, SAME_WORDS, Around, Token, Tokens, with_numbers, with_tiles
 from scorekeeper.text import language
 
 _TOGETHER = frozenset({"tile", "foot", "count", "answer", "last", "ends", "number", "doubles", "round"})
@@ -48,7 +48,7 @@ def read(place: str, text: str, around: Around) -> Reading:
         return _pin(text)
     if not plain(text).strip():
         return Reading()
-    tokens = tokens_of(text, place, around)
+    tokens = Tokens(text, place, around).read()
     before = (None, *tokens)
     if any(token.kinds <= _UNSURE for token in tokens):
         named = (*_UNSURE, "NOT") if SAME_WORDS.get(place, place) in ("hand", "jhand") else _UNSURE

@@ -102,9 +102,7 @@ def usual_language() -> Language:
 
 
 def _wishes() -> Iterator[str]:
-    with suppress(
-        ScorekeeperError
-    ):  # the app, and commands that need the settings, say what is wrong with them
+    with suppress(ScorekeeperError):  # what is wrong with the settings is said where they are needed
         yield read_settings(settings_file()).language
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if wish := os.environ.get(variable):

@@ -151,11 +151,7 @@ def _as_heard(dispute: Dispute, ruling: Ruling, facts: Sequence[str] = ()) -> It
     yield _("{sentence}.", sentence=dispute.sentence(ruling))
     yield ruling.besides or ""
     if actions := join_or(alternatives(ruling, dispute.draft.players, dispute.draft.set_size)):
-        yield (
-            _("Then: {actions}.", actions=actions)
-            if follows(ruling)
-            else _("Instead: {actions}.", actions=actions)
-        )
+        yield _(N_("Then: {actions}.") if follows(ruling) else N_("Instead: {actions}."), actions=actions)
     sentence = rule_sentence(ruling, dispute.wording)
     yield " ".join(filter(None, [sentence, dispute.basis(ruling)]))
 
