@@ -14,7 +14,7 @@ import click
 from msgspec.structs import replace
 
 from scorekeeper.cli.output import complain, write_out
-from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.reading import answered
 from scorekeeper.session import shelf
 from scorekeeper.system import (
@@ -231,17 +231,6 @@ def names_file(name: str) -> bool:
     with suppress(OSError, ValueError):  # a name that no file can have
         return name != "last" and Path(name).is_file()
     return False
-
-
-def all_games() -> tuple[dict[str, "Game"], list[str]]:
-    """Return the saved games that are not deleted, the oldest first, and what is wrong with damaged ones."""
-    kept, games, faults = store(), dict[str, "Game"](), list[str]()
-    for listed in reversed(kept.list(-1)):
-        try:
-            games[listed.id] = kept.game(listed.id).game
-        except Damaged as damage:
-            faults.append(str(damage))
-    return games, faults
 
 
 def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> list[str]:

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli import options
-from scorekeeper.cli.common import STDOUT, all_games, chosen_form, open_game, open_kept, write_files
+from scorekeeper.cli.common import STDOUT, chosen_form, open_game, open_kept, store, write_files
 from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Damaged, Impossible, Malformed
 from scorekeeper.formats import EXPORTS, show_workbook
 from scorekeeper.game import (
     CellValue,
@@ -127,7 +127,7 @@ def export(
     elif form != "xlsx" and target == STDOUT:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:
-        games, faults = all_games()
+        games, faults = _all_games()
         if not games:
             missing = _("There are no saved games yet; start one with scorekeeper new.")
             raise Impossible("\n".join(faults) or missing)
@@ -139,3 +139,14 @@ def export(
     say(*write_files(files, force))
     complain(*faults)
     return 1 if faults else 0
+
+
+def _all_games() -> tuple[dict[str, Game], list[str]]:
+    """Return the saved games that are not deleted, the oldest first, and what is wrong with damaged ones."""
+    kept, games, faults = store(), dict[str, Game](), list[str]()
+    for listed in reversed(kept.list(-1)):
+        try:
+            games[listed.id] = kept.game(listed.id).game
+        except Damaged as damage:
+            faults.append(str(damage))
+    return games, faults

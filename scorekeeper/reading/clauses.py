@@ -209,8 +209,10 @@ class _Story:
         self.in_words = not self._is_notation(clause)
         self.tile = clause.last("TILE", self.tile)
         self.place = clause.last("PLACE", self.place)
-        if clause.effect == "fits":
-            self._fit(clause)
+        if clause.effect == "fits":  # whoever passed all the same did wrong
+            self.fits = clause.tokens
+            if self.steps[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
+                self._add(self.steps.pop())
             return
         if clause.effect == "unable":
             self._add((f"{self.who} pass",))
@@ -229,19 +231,15 @@ class _Story:
             "other": clause.last("WHO", self.other),
         }
         times = int(facts["num"] or 1) if clause.effect.startswith("* ") else 1
-        if clause.effect == "got {tile}":
-            self._got()
+        if clause.effect == "got {tile}":  # which tile was drawn, or that one was
+            if self.steps[-1:] == [(f"{self.who} draw",)]:
+                self.steps.pop()
+            self._add((f"{self.who} draw {self.tile}",))
             return
         for step in clause.effect.removeprefix("* ").split("; "):
             deeds = tuple(option.format(**facts) for option in step.split(" | "))
             self.steps += [deeds] * (times - 1)
             self._add(tuple(f"{deed}!" for deed in deeds) if times > 1 else deeds)
-
-    def _got(self) -> None:
-        """Say which tile was drawn, or that one was."""
-        if self.steps[-1:] == [(f"{self.who} draw",)]:
-            self.steps.pop()
-        self._add((f"{self.who} draw {self.tile}",))
 
     def _is_notation(self, clause: Clause) -> bool:
         """Whether a clause ends as records write it, in English or with the first word that a language has."""
@@ -265,12 +263,6 @@ class _Story:
         self.steps.append(deeds)
         if deeds[0].removeprefix(self.who).strip()[0].isdecimal():
             self.fits = ()
-
-    def _fit(self, clause: Clause) -> None:
-        """Note that a tile would have fit: whoever passed all the same did wrong."""
-        self.fits = clause.tokens
-        if self.steps[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
-            self._add(self.steps.pop())
 
 
 _ENDS = ("SEP", "THEN", "BANG", "WHO", "LINE")

@@ -111,7 +111,9 @@ _UNSURE = frozenset({"UNKNOWN", "DOUBT", "EITHER"})
 
 def _unsure(token: Token, behind: Token | None, text: str, place: str) -> Unread:
     """Return a word that nobody knows, or that leaves things open; one where a name belongs is a stranger."""
-    at, end = _whole_word(plain(text), token)
+    spelled = plain(text)  # of the whole word that the token is part of, such as `9-x`
+    before, after = _BEHIND.search(spelled[: token.at]), _AFTER.match(spelled[token.end :])
+    at, end = token.at - len(before[0] if before else ""), token.end + len(after[0] if after else "")
     word = text[at:end]
     begins = behind is None or behind.is_a(*_BEFORE_NAMES)
     if token.is_a("DOUBT", "EITHER"):
@@ -121,12 +123,6 @@ def _unsure(token: Token, behind: Token | None, text: str, place: str) -> Unread
     else:
         why = faults.UNKNOWN
     return Unread(word, at, why)
-
-
-def _whole_word(text: str, token: Token) -> tuple[int, int]:
-    """Return where the word begins and ends that a token is part of, such as `9-x`."""
-    behind, after = _BEHIND.search(text[: token.at]), _AFTER.match(text[token.end :])
-    return token.at - len(behind[0] if behind else ""), token.end + len(after[0] if after else "")
 
 
 _BEHIND, _AFTER = re.compile(r"[^\s,;+=]*$"), re.compile(r"[^\s,;+=]*")
