@@ -9,7 +9,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from scorekeeper.reading import faults
-from scorekeeper.reading.faults import Reading, Unread, unread
+from scorekeeper.reading.faults import Reading, Unread, not_read, unread
 from scorekeeper.reading.tokens import Around, Token, two_digits
 from scorekeeper.reading.words import Slot, first_word, patterns_from
 from scorekeeper.text import folded
@@ -442,7 +442,7 @@ def read_whole(text: str, tokens: Sequence[Token], place: str, around: Around) -
     elif place == "foot" and numbers:
         fault = fault or _misfit(numbers[0], around)
     if fault:
-        return Reading(unread=(unread(text, left[:1] or tokens[:1], fault),))
+        return not_read(text, left[:1] or tokens[:1], fault)
     first, second, *_rest = [*map(_half, numbers), 0, 0]
     return Reading(clause.effect.format(first=first, second=second))
 
@@ -489,9 +489,7 @@ def read_train(text: str, tokens: Sequence[Token], place: str, around: Around) -
     tokens = _with_places(tokens, place)
     whole = len(tokens) == 1 and tokens[0].is_a("LINE", "PLACE", "NUM")
     fault = _misfit(tokens[0], around) if whole else faults.UNKNOWN
-    return (
-        Reading(unread=(unread(text, tokens[1:] or tokens, fault),)) if fault else Reading(_value(tokens[0]))
-    )
+    return not_read(text, tokens[1:] or tokens, fault) if fault else Reading(_value(tokens[0]))
 
 
 def read_tile(text: str, tokens: Sequence[Token], _place: str, around: Around) -> Reading:
@@ -499,6 +497,6 @@ def read_tile(text: str, tokens: Sequence[Token], _place: str, around: Around) -
     tokens = [token for token in tokens if not token.is_a("TILE_WORD")]
     if len(tokens) == 1 and (tile := tokens[0].tile):
         fault = faults.NOT_IN_SET if tile.high > around.highest else ""
-        return Reading(unread=(unread(text, tokens, fault),)) if fault else Reading(str(tile))
+        return not_read(text, tokens, fault) if fault else Reading(str(tile))
     other = [token for token in tokens if not token.is_a("TILE")] or tokens[1:]
-    return Reading(unread=(unread(text, other[:1], faults.UNKNOWN),))
+    return not_read(text, other[:1], faults.UNKNOWN)

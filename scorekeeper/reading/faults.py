@@ -88,6 +88,11 @@ def unread(text: str, tokens: Sequence[Token], why: str) -> Unread:
     return Unread(text[at:end], at, why)
 
 
+def not_read(text: str, tokens: Sequence[Token], why: str) -> Reading:
+    """Return that this part of a text was not understood."""
+    return Reading(unread=(unread(text, tokens, why),))
+
+
 def words_of(reading: Reading, text: str, place: str, around: Around) -> str:
     """Return what to say about a reading that has no single meaning: what is wrong, and what would be right."""
     if reading.choices:

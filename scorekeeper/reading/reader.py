@@ -14,7 +14,7 @@ from scorekeeper.reading.clauses import (
     read_trains,
     read_whole,
 )
-from scorekeeper.reading.faults import Reading, Unread, words_of
+from scorekeeper.reading.faults import Reading, Unread, not_read, words_of
 from scorekeeper.reading.hands import read_dealt, read_hand
 from scorekeeper.reading.letters import plain
 from scorekeeper.reading.tokens import NAMED, SAME_WORDS, Around, Token, Tokens, with_numbers, with_tiles
@@ -101,9 +101,7 @@ def _pin(text: str) -> Reading:
     digits = "".join(plain(text).split())
     if not digits:
         return Reading()
-    return (
-        Reading(digits) if digits.isdecimal() else Reading(unread=(Unread(text.strip(), 0, faults.NO_PIN),))
-    )
+    return Reading(digits) if digits.isdecimal() else not_read(text, (), faults.NO_PIN)
 
 
 _UNSURE = frozenset({"UNKNOWN", "DOUBT", "EITHER"})
