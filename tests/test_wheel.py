@@ -108,7 +108,7 @@ def test_wheel_knows_its_version(unpacked: Path) -> None:
 def test_the_wheel_speaks_the_languages_of_its_translations(unpacked: Path) -> None:
     """A `.po` file is compiled by the build, is in the wheel without its source, and `--lang` speaks it."""
     carried = {path.name for path in unpacked.rglob("translations/**/*.*")}
-    assert carried == {"scorekeeper.mo", "screens.mo"}
+    assert carried == {"scorekeeper.mo"}
     assert "Opciones" in _run(unpacked, "games", "--help", "--lang", "es")
 
 

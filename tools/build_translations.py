@@ -1,8 +1,7 @@
 """A hatchling hook that compiles the translations when the project is built or installed.
 
-Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes two `.mo` beside it, which go into the wheel:
-`screens.mo` has the sentences that only screens and pages say, so that commands need not read them. Sentences marked
-fuzzy are left out; they stay English until a translator has checked them.
+Each `translations/<code>/LC_MESSAGES/scorekeeper.po` becomes a `.mo` beside it, which goes into the wheel. Sentences
+marked fuzzy are left out; they stay English until a translator has checked them.
 """
 
 import re
@@ -11,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from babel.messages import Catalog, Message
+from babel.messages import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -34,21 +33,10 @@ def compile_translations(folder: Path) -> list[Path]:
             catalogue = read_po(file, abort_invalid=True)
         if faults := list(unknown_facts(catalogue)):
             raise ValueError("\n".join(f"{source}:{fault}" for fault in faults))
-        screens = Catalog()
-        screens.mime_headers = catalogue.mime_headers  # how it counts too, which Babel may see otherwise
-        for message in [message for message in catalogue if message.id and _only_on_screens(message)]:
-            screens[message.id] = message
-            catalogue.delete(message.id, message.context)
-        for name, part in (("scorekeeper.mo", catalogue), ("screens.mo", screens)):
-            made.append(source.with_name(name))
-            with made[-1].open("wb") as file:
-                write_mo(file, part)
+        made.append(source.with_suffix(".mo"))
+        with made[-1].open("wb") as file:
+            write_mo(file, catalogue)
     return made
-
-
-def _only_on_screens(message: Message) -> bool:
-    files = [file for file, _line in message.locations]
-    return bool(files) and all(file.startswith(("scorekeeper/tui/", "scorekeeper/web/")) for file in files)
 
 
 def unknown_facts(catalogue: Catalog) -> Iterator[str]:

@@ -6,20 +6,8 @@ from typing import get_args
 import click
 from msgspec.structs import asdict, replace
 
-from scorekeeper.cli.common import (
-    DAY,
-    Unchosen,
-    by_option,
-    chosen_round,
-    double_option,
-    game_argument,
-    json_option,
-    open_kept,
-    round_option,
-    settle_names,
-    similar_option,
-    store,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import Unchosen, chosen_round, open_kept, settle_names, store
 from scorekeeper.cli.output import complain, is_aloud, say, say_json, say_table
 from scorekeeper.errors import Impossible, Malformed, NotFound
 from scorekeeper.formats import shipped_wording
@@ -53,15 +41,15 @@ from scorekeeper.text import N_, _, whole_number
 
 
 @click.command(epilog="scorekeeper call last Ben --by Ana --effect draw-1")
-@game_argument
+@options.game
 @click.argument("player")
 @click.option("--kind", default="chickenlittle", show_default=True, help="What was called.")
 @click.option("--by", metavar="NAME", help="Who caught the player.")
 @click.option("--effect", help="The penalty, such as draw-1.")
 @click.option("--note", help="A note on the call.")
 @click.option("--again", is_flag=True, help="Note the same call once more.")
-@double_option
-@round_option
+@options.double
+@options.round_number
 def call(
     game: str,
     player: str,
@@ -92,7 +80,7 @@ def call(
 
 
 @click.command(epilog=N_("scorekeeper rule last scoring.double_blank=25 --reason 'agreed by all'"))
-@game_argument
+@options.game
 @click.argument("changes", nargs=-1, required=True, metavar="KEY=VALUE…")
 @click.option("--reason", help="Why the table changes the rule.")
 @click.option("--count-again", is_flag=True, help="Also count earlier rounds by the new rule.")
@@ -134,7 +122,7 @@ def _new_rules(before: Game, now: Game) -> str:
 
 
 @click.command(epilog="scorekeeper undo last")
-@game_argument
+@options.game
 @click.option("--import", "together", is_flag=True, help="Bring back all games that were imported with it.")
 def undo(game: str, together: bool) -> None:
     """Undo the last change; with the id of a deleted game, bring that game back."""
@@ -155,15 +143,15 @@ def undo(game: str, together: bool) -> None:
 
 
 @click.command(epilog="scorekeeper redo last")
-@game_argument
+@options.game
 def redo(game: str) -> None:
     """Redo the last undone change."""
     keep_change(open_kept(game), Redone())
 
 
 @click.command(epilog="scorekeeper log last")
-@game_argument
-@json_option
+@options.game
+@options.json
 def log(game: str, as_json: bool) -> None:
     """Show every change with its time; undone changes are marked."""
     session = open_kept(game)
@@ -190,12 +178,12 @@ reason_option = click.option("--reason", help="Why.")
 
 
 @click.command(epilog="scorekeeper join last Dan --score highest")
-@game_argument
+@options.game
 @click.argument("player")
 @click.option("--score", metavar="before|zero|highest|average|POINTS", help="What the player begins with.")
 @click.option("--round", "number", type=int, metavar="NUMBER", help="The first round to play.")
-@similar_option
-@by_option
+@options.similar
+@options.by
 def join(
     game: str, player: str, score: str | None, number: int | None, similar: bool, by: str | None
 ) -> None:
@@ -235,31 +223,31 @@ def read_score(word: str) -> tuple[Begins, int | None]:
 
 
 @click.command(epilog=N_("scorekeeper leave last Ben --reason 'last bus'"))
-@game_argument
+@options.game
 @click.argument("player")
 @click.option("--round", "number", type=int, metavar="NUMBER", help="The first round without them.")
 @reason_option
-@by_option
+@options.by
 def leave(game: str, player: str, number: int | None, reason: str | None, by: str | None) -> None:
     """Mark that a player leaves; their rounds are kept, and no more are expected."""
     keep_change(open_kept(game, by), PlayerLeft(player=player, round=number, reason=reason or None))
 
 
 @click.command(epilog="scorekeeper rename last Ben Benedict")
-@game_argument
+@options.game
 @click.argument("player")
 @click.argument("name", metavar="NEW_NAME")
-@similar_option
-@by_option
+@options.similar
+@options.by
 def rename(game: str, player: str, name: str, similar: bool, by: str | None) -> None:
     """Give a player another name, in all rounds."""
     keep_change(open_kept(game, by), PlayerRenamed(player, name), similar)
 
 
 @click.command(epilog='scorekeeper seats last "Carla,Ana,Ben"')
-@game_argument
+@options.game
 @click.argument("players", metavar="NAMES")
-@by_option
+@options.by
 def seats(game: str, players: str, by: str | None) -> None:
     """Change the seats: all names, clockwise, separated by commas."""
     session = open_kept(game, by)
@@ -267,36 +255,36 @@ def seats(game: str, players: str, by: str | None) -> None:
 
 
 @click.command(epilog="scorekeeper date last 2025-01-31")
-@game_argument
-@click.argument("day", type=DAY, metavar="DAY")
-@by_option
+@options.game
+@click.argument("day", type=options.DAY, metavar="DAY")
+@options.by
 def date(game: str, day: dt.date, by: str | None) -> None:
     """Change the day on which a game was played."""
     keep_change(open_kept(game, by), DayChanged(day))
 
 
 @click.command(epilog="scorekeeper hide last")
-@game_argument
+@options.game
 @click.option("--off", is_flag=True, help="Show totals again.")
-@by_option
+@options.by
 def hide(game: str, off: bool, by: str | None) -> None:
     """Hide the totals until the game is over."""
     keep_change(open_kept(game, by), TotalsHidden(not off))
 
 
 @click.command(epilog=N_("scorekeeper finish last --reason 'too late for another round'"))
-@game_argument
+@options.game
 @reason_option
-@by_option
+@options.by
 def finish(game: str, reason: str | None, by: str | None) -> None:
     """End the game and lock it; `reopen` continues it."""
     keep_change(open_kept(game, by), Finished(reason or None))
 
 
 @click.command(epilog=N_("scorekeeper reopen last --reason 'round 7 was counted wrong'"))
-@game_argument
+@options.game
 @reason_option
-@by_option
+@options.by
 def reopen(game: str, reason: str | None, by: str | None) -> None:
     """Reopen a finished game, to correct it or to play on."""
     keep_change(open_kept(game, by), Reopened(reason or None))

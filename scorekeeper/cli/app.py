@@ -12,16 +12,8 @@ from pathlib import Path
 import click
 import msgspec
 
-from scorekeeper.cli.common import (
-    STREAM,
-    agreed,
-    complete_game,
-    names_file,
-    open_kept,
-    put_away,
-    say_reach,
-    store,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import STREAM, agreed, names_file, open_kept, put_away, say_reach, store
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
 from scorekeeper.session import shelf
@@ -99,7 +91,7 @@ def demo() -> int:
 
 
 @click.command(epilog="scorekeeper share last")
-@click.argument("game", default="last", shell_complete=complete_game)
+@click.argument("game", default="last", shell_complete=options.complete_game)
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes a free one.")
 @click.option("--address", metavar="ADDRESS", help="The address of this computer that phones use.")
 @click.option("--private", is_flag=True, help="Ask for the PIN on the big screen too.")

@@ -12,8 +12,8 @@ import click
 import msgspec
 from msgspec.structs import astuple, replace
 
-from scorekeeper.cli import common
-from scorekeeper.cli.common import STDOUT, InputFile, agreed, in_terminal, json_option, store
+from scorekeeper.cli import common, options
+from scorekeeper.cli.common import STDOUT, agreed, in_terminal, store
 from scorekeeper.cli.output import complain, say, say_json, say_table
 from scorekeeper.cli.sheet import TABLES, filled, write_sheets
 from scorekeeper.club import ClubPerson, ClubPlace, Missed, PeopleSet, ScoredBy, still_out
@@ -74,9 +74,9 @@ def _cell(value: object) -> str:
 
 @club.command("new", epilog=N_('scorekeeper club new "Friday" --set 12 --tables-of 5-6 --rounds 4'))
 @click.argument("title")
-@common.set_option
-@common.rules_options
-@common.rounds_option
+@options.set_size
+@options.rules
+@options.rounds
 @click.option("--sittings", type=sitting_type, default=3, show_default=True, help="How many are planned.")
 @click.option("--tables-of", "sizes", default="4-6", show_default=True, help="How many share a table.")
 @click.option("--by", type=by_type, default="mean", show_default=True, help="What the standing adds up.")
@@ -84,7 +84,7 @@ def _cell(value: object) -> str:
     "--missed", type=click.Choice(get_args(Missed)), default="worst", show_default=True,
     help="What a missed sitting counts: the worst score of all in it, or one's own average.",
 )  # fmt: skip
-@json_option
+@options.json
 def new(
     title: str, set_size: int | None, book: str | None, house: tuple[str, ...], sittings: int, rounds: int | None,
     sizes: str, by: ScoredBy, missed: Missed, as_json: bool,
@@ -99,15 +99,15 @@ def new(
 
 @club.command(epilog=N_('scorekeeper club people last people.csv --away Ana --apart "Ben,Carla"'))
 @event_argument
-@click.argument("file", type=InputFile(), required=False, metavar="[FILE]")
+@click.argument("file", type=options.InputFile(), required=False, metavar="[FILE]")
 @click.option("--add", metavar="NAME", multiple=True, help="Put somebody on the roster.")
 @click.option("--away", metavar="NAME", multiple=True, help="Somebody is not here, or has gone.")
 @click.option("--back", metavar="NAME", multiple=True, help="Somebody is here, or here again.")
 @click.option("--fix", metavar="NAME=TABLE", multiple=True, help="A table for good; without TABLE any.")
 @click.option("--apart", metavar="NAMES", multiple=True, help="People who never share a table.")
 @click.option("--together", metavar="NAMES", multiple=True, help="People who always share a table.")
-@common.similar_option
-@json_option
+@options.similar
+@options.json
 def people(
     session: ClubSession, file: Source | None, add: tuple[str, ...], away: tuple[str, ...], back: tuple[str, ...],
     fix: tuple[str, ...], apart: tuple[str, ...], together: tuple[str, ...], similar: bool, as_json: bool,
@@ -162,7 +162,7 @@ def _wishes(wish: str, groups: Iterable[str]) -> Iterator[tuple[str, str, object
 @click.option("--all", "everything", is_flag=True, help="Draw all sittings that are left.")
 @click.option("--again", is_flag=True, help="Draw tables that have not begun once more.")
 @click.option("--seed", type=int, help="A number that always gives the same seats.")
-@json_option
+@options.json
 def draw(
     session: ClubSession, sitting: int | None, everything: bool, again: bool, seed: int | None, as_json: bool
 ) -> None:
@@ -207,7 +207,7 @@ def _say_seats(session: ClubSession, drawn: Mapping[int, object], as_json: bool)
 @club.command(epilog="scorekeeper club seats last --sitting 2")
 @event_argument
 @sitting_option
-@json_option
+@options.json
 def seats(session: ClubSession, sitting: int | None, as_json: bool) -> None:
     """Show who sits where in a sitting, with the totals that are in; `club enter` reads this list."""
     drawn = session.seats(sitting)
@@ -219,7 +219,7 @@ def seats(session: ClubSession, sitting: int | None, as_json: bool) -> None:
 @click.argument("totals", nargs=-1, required=True, metavar="FILE|NAME=POINTS…")
 @sitting_option
 @click.option("--table", type=click.IntRange(1, 999), metavar="NUMBER", help="The table of these totals.")
-@json_option
+@options.json
 def enter(
     session: ClubSession, totals: tuple[str, ...], sitting: int | None, table: int | None, as_json: bool
 ) -> None:
@@ -250,7 +250,7 @@ def enter(
 @event_argument
 @click.option("--by", type=by_type, help="What it adds up; if left out, as the event says.")
 @click.option("--after", type=sitting_type, metavar="NUMBER", help="After so many sittings.")
-@json_option
+@options.json
 def standing(session: ClubSession, by: ScoredBy | None, after: int | None, as_json: bool) -> None:
     """Show the standing over all tables, with the other ways to score beside it."""
     ranking = session.standing(by, after)
@@ -264,9 +264,9 @@ def standing(session: ClubSession, by: ScoredBy | None, after: int | None, as_js
 @event_argument
 @click.argument("what", type=click.Choice((N_("sheets"), N_("seats"), N_("tables"), N_("standing"))))
 @sitting_option
-@common.paper_option
-@common.output_option
-@common.force_option
+@options.paper
+@options.output
+@options.force
 def print_(
     session: ClubSession,
     what: str,
@@ -333,7 +333,7 @@ def share(session: ClubSession, port: int | None, address: str | None, as_json: 
 
 
 @club.command("list", epilog="scorekeeper club list")
-@json_option
+@options.json
 def list_command(as_json: bool) -> None:
     """List the events, the last changed first."""
     rows = [(event.id, event.changed, event.title) for event in store().list_clubs()]
@@ -359,7 +359,7 @@ def redo(session: ClubSession) -> None:
 
 @club.command(epilog="scorekeeper club log last")
 @event_argument
-@json_option
+@options.json
 def log(session: ClubSession, as_json: bool) -> None:
     """Show every change of an event with its time, and whether it is in force."""
     lines = session.kept.log.sentences
@@ -368,8 +368,8 @@ def log(session: ClubSession, as_json: bool) -> None:
 
 @club.command(epilog=N_("scorekeeper club export last -o friday.json"))
 @event_argument
-@common.output_option
-@common.force_option
+@options.output
+@options.force
 def export(session: ClubSession, output: Path | None, force: bool) -> None:
     """Write an event with the games of its tables as a file, or to stdout if no file is named."""
     kept = session.kept
@@ -378,8 +378,8 @@ def export(session: ClubSession, output: Path | None, force: bool) -> None:
 
 
 @club.command("import", epilog=N_("scorekeeper club import friday.json"))
-@click.argument("file", type=InputFile(), metavar="FILE")
-@json_option
+@click.argument("file", type=options.InputFile(), metavar="FILE")
+@options.json
 def take_in(file: Source, as_json: bool) -> None:
     """Read an event with all its games from a file, and print its id, which stays the same."""
     club_id, log, games = read_event(file)

@@ -8,15 +8,14 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
 from scorekeeper.cli.output import complain, write_out
-from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
-from scorekeeper.reading import Around, answered, heard, parse_day
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
+from scorekeeper.reading import answered
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
@@ -30,8 +29,7 @@ from scorekeeper.system import (
     usual_paper,
     write_whole,
 )
-from scorekeeper.text import N_, _, join_and, language
-from scorekeeper.tiles import SET_SIZES
+from scorekeeper.text import N_, _, join_and
 
 if TYPE_CHECKING:
     from scorekeeper.game import Game, Lookalike, Round
@@ -52,54 +50,6 @@ STDOUT = Path(STREAM)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Form = TypeVar("Form", bound=str)
-
-
-class NamedFile(click.Path):
-    """A file, by its name."""
-
-    def get_metavar(self, *_: object, **__: object) -> str:
-        """Return what stands for it in help."""
-        return "FILE"
-
-
-class InputFile(NamedFile):
-    """A file to read, or standard input for `-`."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
-        """Return the file, or standard input."""
-        return source(value)
-
-
-class OutputFile(NamedFile):
-    """A file to write, or `STDOUT` for `-`."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002
-        """Return the file; that of the name `./-` in full."""
-        path = Path(value)
-        return path.absolute() if path == STDOUT and value != STREAM else path
-
-
-class ReadType(click.ParamType):  # type: ignore[type-arg]
-    """What is read by a function of ours, which raises Malformed for what it cannot read."""
-
-    def __init__(self, name: str, read: Callable[[str], object]) -> None:
-        self.name, self._read = name, read
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return what was typed, as a value."""
-        try:
-            return self._read(str(value))
-        except Malformed as fault:
-            self.fail(str(fault), param, ctx)
-
-
-DAY = ReadType("day", lambda text: parse_day(text, now().date()))
-"""A day of the past, or today."""
-
-DOUBLE = ReadType(
-    "double", lambda text: int(heard("round", text, Around(max(SET_SIZES), language=language().codes[-1])))
-)
-"""A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
 
 
 class Unchosen(click.UsageError):
@@ -138,39 +88,6 @@ def take_stdin() -> None:
     noted[_STDIN] = True
 
 
-def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Return what a shell offers where a GAME belongs: `last` and saved games, or files where one is begun."""
-    items = list[CompletionItem]()
-    with suppress(ScorekeeperError):
-        kept = () if names_file(begun) else store().list()
-        known = {"last": ""} | {listed.id: listed.title or join_and(listed.players) for listed in kept}
-        items = [CompletionItem(name, help=title) for name, title in known.items() if name.startswith(begun)]
-    return items or [CompletionItem(begun, type="file")]
-
-
-game_argument = click.argument("game", shell_complete=complete_game)
-
-
-class BookName(ReadType):
-    """A rule book, by its id or its title; what names none is refused where the book is opened."""
-
-    def shell_complete(self, _ctx: Any, _param: Any, incomplete: str) -> list[CompletionItem]:
-        """Return the ids that begin so, for a shell to offer."""
-        return [CompletionItem(book_id) for book_id in shelf().ids() if book_id.startswith(incomplete)]
-
-
-BOOK = BookName("book", lambda name: shelf().id_of(name))
-
-
-def rules_options(command: Command) -> Command:
-    """Give a command the options `--rules` and `--house`."""
-    house = click.option(
-        "--house", metavar="KEY=VALUE", multiple=True, help="A rule that this table changed; can be repeated."
-    )
-    book = click.option("--rules", "book", type=BOOK, help="The rule book, by its id or title.")
-    return book(house(command))
-
-
 def chosen_rules(
     book: str | None, house: tuple[str, ...], set_size: int | None, rounds: int | None
 ) -> "tuple[RuleBook, int, Mapping[str, Value]]":
@@ -184,36 +101,6 @@ def chosen_rules(
         shorter = read_changes(changes_for_length(chosen.rules, size, rounds))
         chosen, changes = replace(chosen, rules=with_changes(chosen.rules, shorter)), changes | shorter
     return chosen, size, changes
-
-
-set_option = click.option(
-    "--set", "set_size", type=click.Choice(SET_SIZES), help="The highest double of the set."
-)
-rounds_option = click.option(
-    "--rounds",
-    type=click.IntRange(min=1),
-    metavar="NUMBER",
-    help="How many rounds; the rules decide if left out.",
-)
-day_option = click.option(
-    "--date", "day", type=DAY, help="The day of the game, such as 2025-01-31; today if left out."
-)
-by_option = click.option("--by", metavar="NAME", help="Who makes this entry.")
-output_option = click.option("-o", "--output", type=OutputFile(), help="Where to write it; - for stdout.")
-force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
-similar_option = click.option("--similar-names", "similar", is_flag=True, help="Allow names that look alike.")
-paper_option = click.option(
-    "--paper",
-    type=click.Choice(get_args(Paper), case_sensitive=False),
-    help="The paper; if left out, the one last chosen in the app, or your country's.",
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-
-
-round_option = click.option("--round", "number", type=int, help="The round by its number, from 1.")
-double_option = click.option(
-    "--double", type=DOUBLE, help="The round by its double; the current round if left out."
-)
 
 
 def store() -> "Store":
@@ -344,17 +231,6 @@ def names_file(name: str) -> bool:
     with suppress(OSError, ValueError):  # a name that no file can have
         return name != "last" and Path(name).is_file()
     return False
-
-
-def all_games() -> tuple[dict[str, "Game"], list[str]]:
-    """Return the saved games that are not deleted, the oldest first, and what is wrong with damaged ones."""
-    kept, games, faults = store(), dict[str, "Game"](), list[str]()
-    for listed in reversed(kept.list(-1)):
-        try:
-            games[listed.id] = kept.game(listed.id).game
-        except Damaged as damage:
-            faults.append(str(damage))
-    return games, faults
 
 
 def write_files(files: Mapping[Path, bytes], force: bool, *, lasting: bool = True) -> list[str]:

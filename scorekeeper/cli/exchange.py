@@ -6,23 +6,10 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import (
-    STDOUT,
-    InputFile,
-    all_games,
-    by_option,
-    chosen_form,
-    complete_game,
-    force_option,
-    game_argument,
-    json_option,
-    open_game,
-    open_kept,
-    output_option,
-    write_files,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import STDOUT, chosen_form, open_game, open_kept, store, write_files
 from scorekeeper.cli.output import complain, say
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Damaged, Impossible, Malformed
 from scorekeeper.formats import EXPORTS, show_workbook
 from scorekeeper.game import (
     CellValue,
@@ -40,12 +27,12 @@ from scorekeeper.text import N_, _
 
 
 @click.command(epilog=N_("scorekeeper key last friday.csv"))
-@game_argument
-@click.argument("file", type=InputFile(), metavar="FILE")
+@options.game
+@click.argument("file", type=options.InputFile(), metavar="FILE")
 @click.option("--reason", help="Why entries are corrected; needed to correct any.")
 @click.option("--overrule", metavar="WHY", help="Keep the entries despite warnings, with a reason.")
-@by_option
-@json_option
+@options.by
+@options.json
 def key(
     game: str, file: Source, reason: str | None, overrule: str | None, by: str | None, as_json: bool
 ) -> None:
@@ -109,7 +96,7 @@ def _cell_words(value: CellValue) -> str:
 
 
 @click.command(epilog=N_("scorekeeper export last -o friday.csv"))
-@click.argument("game", required=False, shell_complete=complete_game)
+@click.argument("game", required=False, shell_complete=options.complete_game)
 @click.option("--all", "everything", is_flag=True, help="Write all games: one .xlsx, or a folder of files.")
 @click.option(
     "--format",
@@ -118,9 +105,9 @@ def _cell_words(value: CellValue) -> str:
     help="; ".join(f"{name}: {form.purpose} ({form.ending})" for name, form in EXPORTS.items())
     + ". If left out, the name's ending decides, or else it is toml.",
 )
-@json_option
-@output_option
-@force_option
+@options.json
+@options.output
+@options.force
 def export(
     game: str | None, everything: bool, kind: str | None, as_json: bool, output: Path | None, force: bool
 ) -> int:
@@ -140,7 +127,7 @@ def export(
     elif form != "xlsx" and target == STDOUT:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:
-        games, faults = all_games()
+        games, faults = _all_games()
         if not games:
             missing = _("There are no saved games yet; start one with scorekeeper new.")
             raise Impossible("\n".join(faults) or missing)
@@ -152,3 +139,14 @@ def export(
     say(*write_files(files, force))
     complain(*faults)
     return 1 if faults else 0
+
+
+def _all_games() -> tuple[dict[str, Game], list[str]]:
+    """Return the saved games that are not deleted, the oldest first, and what is wrong with damaged ones."""
+    kept, games, faults = store(), dict[str, Game](), list[str]()
+    for listed in reversed(kept.list(-1)):
+        try:
+            games[listed.id] = kept.game(listed.id).game
+        except Damaged as damage:
+            faults.append(str(damage))
+    return games, faults

@@ -11,7 +11,8 @@ import click
 from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
-from scorekeeper.cli.common import Command, asked_set, open_game, set_option
+from scorekeeper.cli import options
+from scorekeeper.cli.common import asked_set, open_game
 from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import (
     BASE_BOOK,
@@ -117,7 +118,7 @@ def complete_asked(_ctx: click.Context, _parameter: click.Parameter, begun: str)
     return items or [CompletionItem(begun, type="file")]
 
 
-def question_options(command: Command) -> Command:
+def question_options(command: options.Command) -> options.Command:
     """Give a command the flags of a question."""
     for name, flag in reversed([*FLAGS.items()]):
         alone: dict[str, Any] = {"is_flag": False, "flag_value": "y"} if flag.alone else {}
@@ -127,7 +128,7 @@ def question_options(command: Command) -> Command:
         click.option("--started-with", metavar="DOUBLE", help="The double that actually started the round."),
         click.option("--round", "double", metavar="DOUBLE", help="The double that the round belongs to."),
         click.option("--players", metavar="NAMES", help="Names in seating order, separated by commas."),
-        set_option,
+        options.set_size,
         click.option("--game", metavar="GAME", help="Take rules, set, players and round from this game."),
     ):
         command = option(command)

@@ -7,21 +7,8 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import asdict
 
-from scorekeeper.cli.common import (
-    agreed,
-    chosen_rules,
-    day_option,
-    find_kept,
-    game_argument,
-    in_terminal,
-    json_option,
-    rounds_option,
-    rules_options,
-    set_option,
-    settle_names,
-    similar_option,
-    store,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import agreed, chosen_rules, find_kept, in_terminal, settle_names, store
 from scorekeeper.cli.output import complain, is_aloud, say, say_json, say_table
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import Game, Started, lookalikes, split_names, typed_players
@@ -38,14 +25,14 @@ if TYPE_CHECKING:
 @click.option(
     "--players", required=True, metavar="NAMES", help="Names in seating order, separated by commas."
 )
-@set_option
-@rules_options
-@rounds_option
+@options.set_size
+@options.rules
+@options.rounds
 @click.option("--title", default="", help="The title of the game.")
-@day_option
+@options.day
 @click.option("--first-starter", metavar="NAME", help="Who begins the first round.")
-@similar_option
-@json_option
+@options.similar
+@options.json
 def new(
     players: str,
     set_size: int | None,
@@ -91,7 +78,7 @@ def about(game_id: str, game: Game) -> dict[str, object]:
 @click.option(
     "--most", type=click.IntRange(1, 1_000_000), default=50, show_default=True, help="How many to list."
 )
-@json_option
+@options.json
 def games(most: int, as_json: bool) -> None:
     """List the saved games, the last changed first."""
     kept, days = store(), dict[str, date]()
@@ -112,7 +99,7 @@ def games(most: int, as_json: bool) -> None:
 
 
 @click.command(epilog="scorekeeper delete abcdef")
-@game_argument
+@options.game
 @click.option("--import", "together", is_flag=True, help="Delete all games that were imported with it.")
 def delete(game: str, together: bool) -> None:
     """Delete a saved game, damaged or not; `scorekeeper undo` with its id brings it back."""
@@ -143,7 +130,7 @@ def delete(game: str, together: bool) -> None:
 @click.argument("backup", required=False)
 @click.option("--game", metavar="GAME", help="Bring back this game alone, beside the others.")
 @click.option("--yes", is_flag=True, help="Restore all games without a question.")
-@json_option
+@options.json
 def restore(backup: str | None, game: str | None, yes: bool, as_json: bool) -> None:
     """List the backups of the saved games, or restore one.
 
@@ -256,7 +243,7 @@ def _list_backups(as_json: bool) -> None:
 
 
 @click.command(epilog="scorekeeper where --json")
-@json_option
+@options.json
 def where(as_json: bool) -> int:
     """Show where games are saved, and the folders for rule packs, templates and settings.
 
@@ -301,7 +288,7 @@ def stores() -> None:
 @stores.command(epilog="scorekeeper store move sqlite postgresql://ana@club.example/scorekeeper")
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
-@json_option
+@options.json
 def move(source: str, target: str, as_json: bool) -> None:
     """Copy all saved games to another store, and compare them; those in FROM stay as they are."""
     from scorekeeper.storage import move_store
@@ -338,7 +325,7 @@ def _place(name: str) -> Place:
 
 @stores.command("check", epilog="scorekeeper store check")
 @click.argument("name", metavar="[STORE]", required=False)
-@json_option
+@options.json
 def check_all(name: str | None, as_json: bool) -> int:
     """Read every saved game of the store, and name those that are damaged."""
     from scorekeeper.storage import check_store

@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 import click
 
-from scorekeeper.cli.common import ReadType, json_option, store
+from scorekeeper.cli import options
+from scorekeeper.cli.common import store
 from scorekeeper.cli.output import columns, complain, say, say_json, say_table
 from scorekeeper.game import name_key, parse_names
 from scorekeeper.history import (
@@ -36,7 +37,7 @@ from scorekeeper.session import shelf
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES
 
-GAME = ReadType("game", lambda name: shelf().name_of(name))
+GAME = options.ReadType("game", lambda name: shelf().name_of(name))
 """One of the games that rule books are for."""
 
 Rows: TypeAlias = Sequence[Sequence[str]]
@@ -58,14 +59,14 @@ _USUAL = 50
     "--when",
     "span",
     default="",
-    type=ReadType("dates", parse_span),
+    type=options.ReadType("dates", parse_span),
     help="Only games of a year, month, day or period: 2026, 2026-11, 2026-11-20, 2026-01..2026-06.",
 )
 @click.option("--finished", is_flag=True, help="Only games that are over.")
 @click.option(
     "--most", type=click.IntRange(1, 1_000_000), help="How many lines to list; 50, and with --json all."
 )
-@json_option
+@options.json
 def history(
     players: tuple[str, ...],
     by_game: bool,
@@ -245,7 +246,7 @@ def players(ctx: click.Context) -> None:
 
 
 @players.command("list", epilog="scorekeeper players list --json")
-@json_option
+@options.json
 def list_players(as_json: bool) -> None:
     """List everybody who played, with merged names."""
     kept = store()

@@ -7,16 +7,8 @@ from datetime import date
 import click
 
 from scorekeeper.checks import game_findings
-from scorekeeper.cli.common import (
-    InputFile,
-    agreed,
-    day_option,
-    in_terminal,
-    json_option,
-    rules_options,
-    set_option,
-    store,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import agreed, in_terminal, store
 from scorekeeper.cli.games import about
 from scorekeeper.cli.output import complain, printable, say, say_json
 from scorekeeper.errors import Impossible
@@ -32,22 +24,22 @@ _LONG = 20
 
 
 @click.command("import", epilog=N_("scorekeeper import evenings.xlsx --dry-run"))
-@click.argument("files", nargs=-1, required=True, type=InputFile(), metavar="FILE…")
-@set_option
-@rules_options
+@click.argument("files", nargs=-1, required=True, type=options.InputFile(), metavar="FILE…")
+@options.set_size
+@options.rules
 @click.option(
     "--players",
     default="",
     metavar="NAMES",
     help="Who played, separated by commas; other columns are left out.",
 )
-@day_option
+@options.day
 @click.option(
     "--running/--points", default=None, help="The numbers are running totals, or points of each round."
 )
 @click.option("--dry-run", is_flag=True, help="Show what would be saved, and save nothing.")
 @click.option("--yes", is_flag=True, help="Save the games as shown, without a question.")
-@json_option
+@options.json
 def take_in(
     files: tuple[Source, ...],
     set_size: int | None,

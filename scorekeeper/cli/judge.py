@@ -8,19 +8,8 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from scorekeeper.cli.common import (
-    STDOUT,
-    OutputFile,
-    chosen_paper,
-    force_option,
-    json_option,
-    names_file,
-    open_game,
-    paper_option,
-    rules_options,
-    source,
-    write_files,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import STDOUT, chosen_paper, names_file, open_game, source, write_files
 from scorekeeper.cli.flags import (
     TABLE_FLAGS,
     ToldTable,
@@ -72,20 +61,22 @@ UNUSABLE, DIFFERENT = 2, 3
 @click.command("judge", epilog="scorekeeper judge pass --player Ben --yard 5 --ends '2 8'")
 @click.argument("asked", metavar="FILE|QUESTION", required=False, shell_complete=complete_asked)
 @question_options
-@rules_options
+@options.rules
 @click.option("--all", "every", is_flag=True, help="Answer under every rule book of the game.")
-@json_option
+@options.json
 @click.option(
     "-o",
     "--output",
-    type=OutputFile(),
+    type=options.OutputFile(),
     help="Also print the ruling as a page: PDF, SVG or PNG, by the name's ending; - for stdout, without words.",
 )
-@paper_option
+@options.paper
 @click.option(
-    "--save", type=OutputFile(), help="Also write the question as a file; - for stdout, without the ruling."
+    "--save",
+    type=options.OutputFile(),
+    help="Also write the question as a file; - for stdout, without the ruling.",
 )
-@force_option
+@options.force
 def judge(
     asked: str | None,
     book: str | None,

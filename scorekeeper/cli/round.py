@@ -11,17 +11,8 @@ import msgspec
 from msgspec import UNSET
 
 from scorekeeper.checks import game_findings, round_findings
-from scorekeeper.cli.common import (
-    DOUBLE,
-    InputFile,
-    by_option,
-    chosen_round,
-    double_option,
-    game_argument,
-    json_option,
-    open_kept,
-    round_option,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import chosen_round, open_kept
 from scorekeeper.cli.output import complain, is_aloud, say, say_json
 from scorekeeper.cli.standings import say_standings, standings_fields
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
@@ -64,34 +55,34 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None
 
 
-def read_hands(game: Game, played: Round, words: Iterable[str], options: Entered) -> RoundScored:
+def read_hands(game: Game, played: Round, words: Iterable[str], told: Entered) -> RoundScored:
     """Return the entry of a round from the words and options given.
 
     Raises Malformed that names the word and its fault, Impossible if they contradict each other.
     """
     entries, out = hands_of(game, (_split(game, word) for word in words))
-    if options.points:
+    if told.points:
         entries = {player: entry and as_points(entry) for player, entry in entries.items()}
-    foot = options.open_foot
+    foot = told.open_foot
     if foot is not None and not game.rules_of(played.number).layout.open_foot:
         raise Impossible(_("With trains no double is short of toes; leave out --open-foot."))
-    blocked = options.blocked or (foot is not None and played.blocked)
+    blocked = told.blocked or (foot is not None and played.blocked)
     if foot is not None and not blocked:
         raise Impossible(_("--open-foot goes with --blocked: a round that ended by going out needs none."))
-    ending = ending_of(list(dict.fromkeys(map(game.player, [*options.out, *out]))), blocked, foot)
+    ending = ending_of(list(dict.fromkeys(map(game.player, [*told.out, *out]))), blocked, foot)
     unsaid = None if played.out in entries else UNSET  # whose hand is entered did not go out
     entered = RoundScored(
         round=played.number,
         entries=entries,
         ending=ending or unsaid,
-        started_with=UNSET if options.started_with is None else options.started_with,
-        began=UNSET if options.began is None else options.began or None,
-        note=UNSET if options.note is None else options.note,
-        out_on_double=UNSET if options.last_tile is None else options.last_tile == "double",
-        marked=tuple(filter(None, options.marked)) if options.marked else UNSET,
-        reason=options.reason,
+        started_with=UNSET if told.started_with is None else told.started_with,
+        began=UNSET if told.began is None else told.began or None,
+        note=UNSET if told.note is None else told.note,
+        out_on_double=UNSET if told.last_tile is None else told.last_tile == "double",
+        marked=tuple(filter(None, told.marked)) if told.marked else UNSET,
+        reason=told.reason,
     )
-    if entered == RoundScored(round=played.number, reason=options.reason):
+    if entered == RoundScored(round=played.number, reason=told.reason):
         raise Malformed(_('Nothing was entered; say for instance --out Ana "Ben=5-0 3-2" "Carla=23".'))
     return entered
 
@@ -112,14 +103,14 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 
 
 @click.command("round", epilog='scorekeeper round last --out Ana "Ben=5-0 3-2" "Carla=23"')
-@game_argument
+@options.game
 @click.argument("hands", nargs=-1, metavar="[NAME=HAND]…")
-@double_option
-@round_option
+@options.double
+@options.round_number
 @click.option("--out", multiple=True, metavar="NAME", help="Who went out.")
 @click.option("--blocked", is_flag=True, help="The round was blocked: nobody could play.")
-@click.option("--open-foot", type=DOUBLE, help="With feet: the double that was short of toes.")
-@click.option("--started-with", type=DOUBLE, help="The double that actually started the round.")
+@click.option("--open-foot", type=options.DOUBLE, help="With feet: the double that was short of toes.")
+@click.option("--started-with", type=options.DOUBLE, help="The double that actually started the round.")
 @click.option("--began", metavar="NAME", help="Who laid the starting double.")
 @click.option(
     "--last-tile", type=click.Choice(["double", "plain"]), help="With trains: what the player went out with."
@@ -131,15 +122,15 @@ def _split(game: Game, word: str) -> tuple[str, str]:
 @click.option("--note", help="A note on the round.")
 @click.option("--reason", help="Why the entry is corrected.")
 @click.option("--overrule", metavar="WHY", help="Keep the entry despite warnings, with a reason.")
-@by_option
+@options.by
 @click.option(
     "--from",
     "record",
-    type=InputFile(),
+    type=options.InputFile(),
     metavar="RECORD",
     help="Take hands and ending from a recorded round.",
 )
-@json_option
+@options.json
 def enter(
     game: str,
     hands: tuple[str, ...],
@@ -149,7 +140,7 @@ def enter(
     overrule: str | None,
     by: str | None,
     as_json: bool,
-    **options: Any,
+    **told: Any,
 ) -> None:
     """Enter or correct a round.
 
@@ -159,14 +150,14 @@ def enter(
     """
     session = open_kept(game, by)
     if record is None:
-        entered = Entered(**options)
+        entered = Entered(**told)
         waiting = _waiting(session.game, hands, entered) if (number, double) == (None, None) else None
         played = waiting or chosen_round(session.game, number, double)
         changes: list[RoundScored | CallMade]
         changes = [_read(session.game, played, hands, entered, by, overrule)]
     else:
-        reason = options.pop("reason")
-        if hands or any(options.values()):
+        reason = told.pop("reason")
+        if hands or any(told.values()):
             raise click.UsageError(_("--from takes hands and ending from the record; leave the others out."))
         changes = _recorded(session.game, record, number, double, reason)
     before = session.game

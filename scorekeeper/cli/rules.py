@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from scorekeeper.cli.common import BOOK, InputFile, json_option
+from scorekeeper.cli import options
 from scorekeeper.cli.output import WIDEST, columns, complain, is_aloud, say, say_json
 from scorekeeper.formats import shipped_wording
 from scorekeeper.rules import (
@@ -34,7 +34,7 @@ def rules(ctx: click.Context) -> None:
 
 
 @rules.command("list", epilog="scorekeeper rules list")
-@json_option
+@options.json
 def list_command(as_json: bool) -> None:
     """List all rule books, game by game."""
     at_hand = shelf()
@@ -50,8 +50,8 @@ def list_command(as_json: bool) -> None:
 
 
 @rules.command("show", epilog="scorekeeper rules show hastings")
-@click.argument("pack", type=BOOK, metavar="BOOK")
-@json_option
+@click.argument("pack", type=options.BOOK, metavar="BOOK")
+@options.json
 def show(pack: str, as_json: bool) -> None:
     """Show one rule book, rule by rule."""
     book, words = shelf().book(pack), shipped_wording()
@@ -65,8 +65,8 @@ def show(pack: str, as_json: bool) -> None:
 
 
 @rules.command("compare", epilog="scorekeeper rules compare hastings tedmontgomery")
-@click.argument("packs", type=BOOK, nargs=-1, required=True, metavar="BOOK BOOK…")
-@json_option
+@click.argument("packs", type=options.BOOK, nargs=-1, required=True, metavar="BOOK BOOK…")
+@options.json
 def compare(packs: tuple[str, ...], as_json: bool) -> None:
     """Show where rule books of one game differ."""
     if len(set(packs)) < 2:
@@ -81,8 +81,8 @@ def compare(packs: tuple[str, ...], as_json: bool) -> None:
 
 
 @rules.command("check", epilog=N_("scorekeeper rules check ours.toml"))
-@click.argument("file", type=InputFile())
-@json_option
+@click.argument("file", type=options.InputFile())
+@options.json
 def check(file: Source, as_json: bool) -> int:
     """Check a rule pack of your own."""
     book, faults = shelf().examine(file)

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from scorekeeper.cli.common import (
-    OutputFile,
-    asked_set,
-    force_option,
-    json_option,
-    rules_options,
-    set_option,
-    write_files,
-)
+from scorekeeper.cli import options
+from scorekeeper.cli.common import asked_set, write_files
 from scorekeeper.cli.output import is_aloud, say, say_json, say_table
 from scorekeeper.errors import Impossible, at_place
 from scorekeeper.game import TileEntry, parse_hand, score_entry
@@ -33,10 +26,10 @@ if TYPE_CHECKING:
 
 @click.command(epilog='scorekeeper score "6-5 0-0" --house scoring.double_blank=25')
 @click.argument("hand")
-@set_option
-@rules_options
+@options.set_size
+@options.rules
 @click.option("--double", "--round", "double", type=int, help="The double that started the round.")
-@click.option("--show", type=OutputFile(), help="Where to write a photo with a frame on each tile.")
+@click.option("--show", type=options.OutputFile(), help="Where to write a photo with a frame on each tile.")
 @click.option(
     "--tiles",
     "count",
@@ -44,8 +37,8 @@ if TYPE_CHECKING:
     metavar="N",
     help="How many tiles a photo shows, if you counted them.",
 )
-@force_option
-@json_option
+@options.force
+@options.json
 def score(
     hand: str,
     set_size: int | None,

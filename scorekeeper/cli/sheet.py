@@ -7,20 +7,14 @@ from typing import get_args
 
 import click
 
+from scorekeeper.cli import options
 from scorekeeper.cli.common import (
     STDOUT,
-    InputFile,
     chosen_form,
     chosen_paper,
-    complete_game,
-    force_option,
     names_file,
     open_game,
     open_kept,
-    output_option,
-    paper_option,
-    rules_options,
-    set_option,
     store,
     write_files,
 )
@@ -52,19 +46,19 @@ MANY_PAGES = 20
 
 
 @click.command(epilog=N_('scorekeeper sheet --set 9 --players "Ana,Ben,Carla" -o tonight.pdf'))
-@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=complete_game)
+@click.argument("games", nargs=-1, metavar="[GAME]…", shell_complete=options.complete_game)
 @click.option(
     "--all-since",
     "since",
     metavar="DATE",
     help="All saved games since a day, a month or a year, such as 2026-11-20 or 2026.",
 )
-@set_option
+@options.set_size
 @click.option("--players", metavar="NAMES|NUMBER", help="Names separated by commas, or how many seats.")
-@rules_options
+@options.rules
 @click.option("--title", help="The heading of a blank sheet.")
-@click.option("--tables", type=InputFile(), help="A page for each table of a CSV file.")
-@paper_option
+@click.option("--tables", type=options.InputFile(), help="A page for each table of a CSV file.")
+@options.paper
 @click.option(
     "--orientation",
     type=click.Choice(get_args(Orientation), case_sensitive=False),
@@ -81,8 +75,8 @@ MANY_PAGES = 20
     type=click.Choice(get_args(Format), case_sensitive=False),
     help="The file format; if left out, by the name's ending.",
 )
-@output_option
-@force_option
+@options.output
+@options.force
 def sheet(
     games: tuple[str, ...],
     since: str | None,
@@ -107,8 +101,8 @@ def sheet(
     kind = usual if template is None else template
     look = Look(template=kind, paper=paper or chosen_paper(), orientation=orientation)
     if games or since is not None:
-        options = {"--set": set_size, "--players": players, "--title": title, "--tables": tables}
-        if given := ", ".join(option for option, value in options.items() if value is not None):
+        own = {"--set": set_size, "--players": players, "--title": title, "--tables": tables}
+        if given := ", ".join(option for option, value in own.items() if value is not None):
             sentence = N_("A game has its own players, set and title; leave out {options}.")
             raise click.UsageError(_(sentence, options=given))
         check_pages(len(wanted := _wanted(games, since)))

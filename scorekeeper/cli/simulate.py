@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-from scorekeeper.cli import INTERRUPTED
-from scorekeeper.cli.common import BOOK, json_option, set_option
+from scorekeeper.cli import INTERRUPTED, options
 from scorekeeper.cli.output import WIDEST, columns, complain, say, say_json, say_table
 from scorekeeper.formats import BASE_BOOK, shipped_wording
 from scorekeeper.rules import with_changes
@@ -40,14 +39,14 @@ MOST_CORES = 1024
 
 
 @click.command(epilog="scorekeeper simulate --rules classic --house scoring.double_blank=25")
-@click.option("--rules", "books", type=BOOK, multiple=True, help="A book; repeatable.")
+@click.option("--rules", "books", type=options.BOOK, multiple=True, help="A book; repeatable.")
 @click.option(
     "--house",
     metavar="KEY=VALUE",
     multiple=True,
     help="A rule to change beside each book; repeatable. rules show BOOK --json lists the keys.",
 )
-@set_option
+@options.set_size
 @click.option("--players", type=int, metavar="NUMBER", help="How many play; usually 4.")
 @click.option(
     "--evenings", type=int, default=1000, show_default=True, help="How many evenings in each way of playing."
@@ -61,7 +60,7 @@ MOST_CORES = 1024
     "--turn-seconds", type=click.IntRange(1, 3600), metavar="SECONDS", help="How long a turn takes you."
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
-@json_option
+@options.json
 def simulate(cores: int | None, as_csv: bool, as_json: bool, **asked: Any) -> int:
     """Show what rules do to an evening, as ranges over several ways of playing.
 

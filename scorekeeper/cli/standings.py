@@ -8,7 +8,8 @@ from msgspec import to_builtins
 from msgspec.structs import asdict
 
 from scorekeeper.checks import Finding, game_findings, overruled_by
-from scorekeeper.cli.common import game_argument, json_option, open_game, rules_options
+from scorekeeper.cli import options
+from scorekeeper.cli.common import open_game
 from scorekeeper.cli.output import is_aloud, say, say_json, say_table
 from scorekeeper.game import (
     Game,
@@ -79,29 +80,19 @@ def say_standings(table: Standings, doing: Sequence[Progress] = ()) -> None:
         [pgettext("a column", "won"), *(str(place.rounds_won) for place in places)],
     ]
     if doing:
-        columns += [
-            [
-                _("moved"),
-                *(f"{progress.arrow}{abs(progress.moved)}" if progress.moved else "" for progress in doing),
-            ],
-            [
-                _("best"),
-                *(str(progress.best_round.points) if progress.best_round else "" for progress in doing),
-            ],
-            [
-                _("worst"),
-                *(str(progress.worst_round.points) if progress.worst_round else "" for progress in doing),
-            ],
-        ]
+        moved = [f"{progress.arrow}{abs(progress.moved)}" if progress.moved else "" for progress in doing]
+        best = [str(progress.best_round.points) if progress.best_round else "" for progress in doing]
+        worst = [str(progress.worst_round.points) if progress.worst_round else "" for progress in doing]
+        columns += [[_("moved"), *moved], [_("best"), *best], [_("worst"), *worst]]
     columns.append([pgettext("a column", "tie decided by") if any(ties) else "", *ties])
     say_table(zip(*columns, strict=True), right="><>>>" + ">>>" * bool(doing) + "<")
 
 
 @click.command(epilog="scorekeeper standings last --rules hastings")
-@game_argument
-@rules_options
+@options.game
+@options.rules
 @click.option("--open", "opened", is_flag=True, help="Show totals even if the table hides them.")
-@json_option
+@options.json
 def standings(game: str, book: str | None, house: tuple[str, ...], opened: bool, as_json: bool) -> None:
     """Show who is ahead, who moved up or down, who can still win, and what decided each tie.
 
@@ -146,9 +137,9 @@ def _headline(game: Game, table: Standings) -> str:
 
 
 @click.command(epilog="scorekeeper check last")
-@game_argument
-@rules_options
-@json_option
+@options.game
+@options.rules
+@options.json
 def check(game: str, book: str | None, house: tuple[str, ...], as_json: bool) -> int:
     """Show every entry that is impossible or unusual; exit status 1 if one is impossible."""
     recount = under_other_rules(open_game(game), book, house)

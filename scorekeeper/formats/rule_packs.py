@@ -198,7 +198,7 @@ class Shelf:
 
     def read(self, path: Path) -> RuleBook:
         """Read a pack file from any place; it may extend the books of this shelf."""
-        return self.put_together(path, *read_pack(path))
+        return self._put_together(path, *read_pack(path))
 
     def examine(self, path: Source) -> tuple[RuleBook | None, tuple[str, ...]]:
         """Return the book of a pack file, or everything that is wrong with it.
@@ -209,16 +209,9 @@ class Shelf:
         try:
             head, tables = parse_pack(path, data)
             sentences = [str(fault.within(str(path))) for fault in rule_faults(tables)]
-            return (None, tuple(sentences)) if sentences else (self.put_together(path, head, tables), ())
+            return (None, tuple(sentences)) if sentences else (self._put_together(path, head, tables), ())
         except ScorekeeperError as error:
             return None, (str(error),)
-
-    def put_together(self, path: Source, head: PackHead, tables: Mapping[str, Value]) -> RuleBook:
-        """Apply a pack to the book that it extends."""
-        shipped = self._shipped.get(head.id)
-        if shipped is not None and not (isinstance(path, Path) and path.resolve() == shipped.resolve()):
-            raise Malformed(_("{name} is the id of a shipped book; choose another.", name=head.id), str(path))
-        return self._on_base(path, head, tables, ())
 
     def _own(self) -> Iterator[tuple[Path, str | None]]:
         """Yield each pack of the user's folder, or what is wrong with it."""
@@ -244,12 +237,16 @@ class Shelf:
         key = (book_id, language().code)
         if key not in self._read:
             path = self._file(book_id)
-            self._read[key] = self._on_base(path, *read_pack(path), extended_by)
+            self._read[key] = self._put_together(path, *read_pack(path), extended_by)
         return self._read[key]
 
-    def _on_base(
-        self, path: Source, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...]
+    def _put_together(
+        self, path: Source, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...] = ()
     ) -> RuleBook:
+        """Apply a pack to the book that it extends."""
+        shipped = self._shipped.get(head.id)
+        if shipped is not None and not (isinstance(path, Path) and path.resolve() == shipped.resolve()):
+            raise Malformed(_("{name} is the id of a shipped book; choose another.", name=head.id), str(path))
         try:
             is_base = head.id == BASE_BOOK
             base = None if is_base else self._book(head.extends or BASE_BOOK, (*extended_by, head.id))

@@ -4,28 +4,18 @@ A text becomes the strict notation that files have, or the things that it can me
 named as not understood. Nothing here opens a file, or knows a rule.
 """
 
+from typing import TYPE_CHECKING
+
 from scorekeeper.lazy_imports import lazy
 
-TYPE_CHECKING = False
-
 if TYPE_CHECKING:
-    from scorekeeper.reading.faults import Reading, hand_in_words, words_of
-    from scorekeeper.reading.headings import day_of_year, games_in, label_of, parse_day
-    from scorekeeper.reading.letters import plain, split_words
-    from scorekeeper.reading.reader import Stranger, Unclear, answered, heard, read
-    from scorekeeper.reading.tables import (
-        LISTS,
-        NOTHING,
-        CellGrid,
-        Line,
-        WrittenCell,
-        WrittenTable,
-        fault,
-        only_table,
-        tables_in,
-    )
-    from scorekeeper.reading.tokens import Around
-    from scorekeeper.reading.words import is_word
+    from scorekeeper.reading.faults import *
+    from scorekeeper.reading.headings import *
+    from scorekeeper.reading.letters import *
+    from scorekeeper.reading.reader import *
+    from scorekeeper.reading.tables import *
+    from scorekeeper.reading.tokens import *
+    from scorekeeper.reading.words import *
 else:
     __all__, __getattr__ = lazy(
         __name__,

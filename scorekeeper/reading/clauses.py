@@ -9,12 +9,8 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from scorekeeper.reading import faults
-from scorekeeper.reading.faults import Reading, Unread, unread
-from scorekeeper.reading.tokens import (
-    Around,
-    Token,
-    two_digits,
-)
+from scorekeeper.reading.faults import Reading, Unread, not_read, unread
+from scorekeeper.reading.tokens import Around, Token, two_digits
 from scorekeeper.reading.words import Slot, first_word, patterns_from
 from scorekeeper.text import folded
 
@@ -213,8 +209,10 @@ class _Story:
         self.in_words = not self._is_notation(clause)
         self.tile = clause.last("TILE", self.tile)
         self.place = clause.last("PLACE", self.place)
-        if clause.effect == "fits":
-            self._fit(clause)
+        if clause.effect == "fits":  # whoever passed all the same did wrong
+            self.fits = clause.tokens
+            if self.steps[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
+                self._add(self.steps.pop())
             return
         if clause.effect == "unable":
             self._add((f"{self.who} pass",))
@@ -233,19 +231,15 @@ class _Story:
             "other": clause.last("WHO", self.other),
         }
         times = int(facts["num"] or 1) if clause.effect.startswith("* ") else 1
-        if clause.effect == "got {tile}":
-            self._got()
+        if clause.effect == "got {tile}":  # which tile was drawn, or that one was
+            if self.steps[-1:] == [(f"{self.who} draw",)]:
+                self.steps.pop()
+            self._add((f"{self.who} draw {self.tile}",))
             return
         for step in clause.effect.removeprefix("* ").split("; "):
             deeds = tuple(option.format(**facts) for option in step.split(" | "))
             self.steps += [deeds] * (times - 1)
             self._add(tuple(f"{deed}!" for deed in deeds) if times > 1 else deeds)
-
-    def _got(self) -> None:
-        """Say which tile was drawn, or that one was."""
-        if self.steps[-1:] == [(f"{self.who} draw",)]:
-            self.steps.pop()
-        self._add((f"{self.who} draw {self.tile}",))
 
     def _is_notation(self, clause: Clause) -> bool:
         """Whether a clause ends as records write it, in English or with the first word that a language has."""
@@ -269,12 +263,6 @@ class _Story:
         self.steps.append(deeds)
         if deeds[0].removeprefix(self.who).strip()[0].isdecimal():
             self.fits = ()
-
-    def _fit(self, clause: Clause) -> None:
-        """Note that a tile would have fit: whoever passed all the same did wrong."""
-        self.fits = clause.tokens
-        if self.steps[-1:] in ([(f"{self.who} pass",)], [(f"{self.who} pass!",)]):
-            self._add(self.steps.pop())
 
 
 _ENDS = ("SEP", "THEN", "BANG", "WHO", "LINE")
@@ -366,34 +354,27 @@ def read_laid(text: str, tokens: Sequence[Token], place: str, around: Around) ->
     return story._replace(said=", ".join(deed if " on " in deed else f"{deed} on own" for deed in laid))
 
 
-class _Line:
-    """A train as far as it was told of: where it was named, what it shows, and its mark."""
-
-    def __init__(self, named: Sequence[Token]) -> None:
-        self.named = named
-        self.facts = dict[str, str]()
-
-
 class _Lines:
     """Trains, one after the other; what is told belongs to the one that was named last."""
 
     def __init__(self, text: str, place: str, around: Around) -> None:
         self.text, self.place, self.around = text, place, around
-        self.lines = dict[str, _Line]()
+        self.named = dict[str, Sequence[Token]]()
+        """Where each train was named."""
+        self.facts = dict[str, dict[str, str]]()
+        """The end and the mark of each."""
         self.name = ""
         self.unread = list[Unread]()
 
     def read(self, tokens: Sequence[Token]) -> Reading:
         while tokens:
             tokens = tokens[1:] if tokens[0].is_a("SEP", "THEN") else self._next(tokens)
-        for line in self.lines.values():
-            if "end" not in line.facts and not self.unread:
-                self.unread.append(unread(self.text, line.named, faults.NO_END))
+        for name, facts in self.facts.items():
+            if "end" not in facts and not self.unread:
+                self.unread.append(unread(self.text, self.named[name], faults.NO_END))
         if self.unread:
             return Reading(unread=tuple(self.unread))
-        trains = (
-            f"{name} {line.facts['end']}{line.facts.get('mark', '')}" for name, line in self.lines.items()
-        )
+        trains = (f"{name} {facts['end']}{facts.get('mark', '')}" for name, facts in self.facts.items())
         return Reading(", ".join(trains))
 
     def _next(self, tokens: Sequence[Token]) -> Sequence[Token]:
@@ -403,7 +384,8 @@ class _Lines:
         if fault := self._fault(clause):
             self.unread.append(unread(self.text, clause.tokens or tokens[:1], fault))
             return _past_clause(tokens[1:])
-        facts = self.lines.setdefault(self.name, _Line(clause.tokens)).facts
+        self.named.setdefault(self.name, clause.tokens)
+        facts = self.facts.setdefault(self.name, {})
         if clause.effect == "end":
             facts["end"] = next(
                 (str(_half(token)) for token in clause.tokens if token.is_a("NUM", "TILE")), "-"
@@ -417,7 +399,7 @@ class _Lines:
             return faults.WHOSE if clause.tokens else faults.UNKNOWN
         if clause.effect.startswith("?"):
             return faults.BY_NAME[clause.effect[2:]]
-        facts = self.lines[self.name].facts if self.name in self.lines else None
+        facts = self.facts.get(self.name)
         what = "mark" if clause.effect.endswith("marked") else clause.effect
         if facts is not None and (what == "line" or what in facts):
             return faults.ONE_END
@@ -460,7 +442,7 @@ def read_whole(text: str, tokens: Sequence[Token], place: str, around: Around) -
     elif place == "foot" and numbers:
         fault = fault or _misfit(numbers[0], around)
     if fault:
-        return Reading(unread=(unread(text, left[:1] or tokens[:1], fault),))
+        return not_read(text, left[:1] or tokens[:1], fault)
     first, second, *_rest = [*map(_half, numbers), 0, 0]
     return Reading(clause.effect.format(first=first, second=second))
 
@@ -507,9 +489,7 @@ def read_train(text: str, tokens: Sequence[Token], place: str, around: Around) -
     tokens = _with_places(tokens, place)
     whole = len(tokens) == 1 and tokens[0].is_a("LINE", "PLACE", "NUM")
     fault = _misfit(tokens[0], around) if whole else faults.UNKNOWN
-    return (
-        Reading(unread=(unread(text, tokens[1:] or tokens, fault),)) if fault else Reading(_value(tokens[0]))
-    )
+    return not_read(text, tokens[1:] or tokens, fault) if fault else Reading(_value(tokens[0]))
 
 
 def read_tile(text: str, tokens: Sequence[Token], _place: str, around: Around) -> Reading:
@@ -517,6 +497,6 @@ def read_tile(text: str, tokens: Sequence[Token], _place: str, around: Around) -
     tokens = [token for token in tokens if not token.is_a("TILE_WORD")]
     if len(tokens) == 1 and (tile := tokens[0].tile):
         fault = faults.NOT_IN_SET if tile.high > around.highest else ""
-        return Reading(unread=(unread(text, tokens, fault),)) if fault else Reading(str(tile))
+        return not_read(text, tokens, fault) if fault else Reading(str(tile))
     other = [token for token in tokens if not token.is_a("TILE")] or tokens[1:]
-    return Reading(unread=(unread(text, other[:1], faults.UNKNOWN),))
+    return not_read(text, other[:1], faults.UNKNOWN)

@@ -88,13 +88,18 @@ def unread(text: str, tokens: Sequence[Token], why: str) -> Unread:
     return Unread(text[at:end], at, why)
 
 
+def not_read(text: str, tokens: Sequence[Token], why: str) -> Reading:
+    """Return that this part of a text was not understood."""
+    return Reading(unread=(unread(text, tokens, why),))
+
+
 def words_of(reading: Reading, text: str, place: str, around: Around) -> str:
     """Return what to say about a reading that has no single meaning: what is wrong, and what would be right."""
     if reading.choices:
         sentence = N_("{text} can be {choices}: which one? Write {ways}.")
         ways = {
             "choices": join_or([*map(hand_in_words, reading.choices)]),
-            "ways": join_or([*map(_short_words, reading.choices)]),
+            "ways": join_or([short(hand_in_words(hand)) for hand in reading.choices]),
         }
         return _(sentence, text=short(text.strip()), **ways)
     facts = {"highest": around.highest, "one": next(iter(around.players), "Ana")}
@@ -119,10 +124,6 @@ def hand_in_words(hand: str) -> str:
     if hand.isdecimal():
         return _("{count} pips", count=hand)
     return _("{count} tiles", count=hand[:-1]) if hand.endswith("?") else hand
-
-
-def _short_words(hand: str) -> str:
-    return short(hand_in_words(hand))
 
 
 def nearest_word(text: str, place: str, around: Around) -> str:

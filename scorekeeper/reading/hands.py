@@ -6,7 +6,7 @@ Words are few here, and what is ambiguous is arithmetic: `12 14` can be pips tha
 from collections.abc import Sequence
 
 from scorekeeper.reading import faults
-from scorekeeper.reading.faults import Reading, Unread, unread
+from scorekeeper.reading.faults import Reading, Unread, not_read, unread
 from scorekeeper.reading.tokens import Around, Token, two_digits
 from scorekeeper.tiles import DOUBLE_BLANK, Tile
 
@@ -254,7 +254,7 @@ def read_hand(text: str, tokens: Sequence[Token], place: str, around: Around) ->
         return Reading(f"={held.total.number}")
     if held.hidden:
         what = [token for token in tokens if token.is_a("TILES", "MORE", "HIDDEN", "TILE_WORD", "ANOTHER")]
-        return Reading(unread=(unread(text, what[:1], faults.NEEDS_TILES),))
+        return not_read(text, what[:1], faults.NEEDS_TILES)
     # a tile with a blank may count more than its pips
     blank = any(token.tile and not token.tile.low for token in held.tiles)
     if blank and len(held.tiles) > 1 and all(token.is_a("PAIR") for token in held.tokens):
@@ -285,7 +285,7 @@ def _counted(held: _Held) -> Reading:
         token for token in held.tokens if token.is_a("B", "BLANKS")
     ]
     fault = faults.MIXED if held.tiles else faults.NO_PIPS if held.blanks else faults.UNKNOWN
-    return Reading(unread=(unread(held.text, stray[:1], fault),))
+    return not_read(held.text, stray[:1], fault)
 
 
 def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -> Reading:
@@ -294,14 +294,11 @@ def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -
     if held.wrong:
         return Reading(unread=tuple(held.wrong))
     if held.units or held.blanks or (held.adds and held.numbers) or (place == "tiles" and held.hidden):
-        return Reading(unread=(unread(text, held.units or held.tokens, faults.NEEDS_TILES),))
+        return not_read(text, held.units or held.tokens, faults.NEEDS_TILES)
     if held.alone or held.hidden == [0]:
         empty = held.alone in ("NONE", "NOT", "DASH") or not held.alone
-        return (
-            Reading("0" if place == "jhand" else "-")
-            if empty
-            else Reading(unread=(unread(text, held.tokens, faults.NEEDS_TILES),))
-        )
+        said = Reading("0" if place == "jhand" else "-")
+        return said if empty else not_read(text, held.tokens, faults.NEEDS_TILES)
     hidden = f" {sum(held.hidden)}?" if held.hidden else ""
     if held.announced and held.hidden and held.tiles:
         return _announced(held, hidden)
@@ -312,9 +309,7 @@ def read_dealt(text: str, tokens: Sequence[Token], place: str, around: Around) -
     if not ways:
         typed = [token.text for token in held.numbers]
         again = [token for at, token in enumerate(held.numbers) if token.text in typed[:at]]
-        return Reading(
-            unread=(unread(text, again[:1] or held.numbers, faults.TWICE if again else faults.NEEDS_TILES),)
-        )
+        return not_read(text, again[:1] or held.numbers, faults.TWICE if again else faults.NEEDS_TILES)
     return Reading(ways[0]) if len(ways) == 1 else Reading(choices=tuple(ways))
 
 
@@ -322,7 +317,7 @@ def _announced(held: _Held, hidden: str) -> Reading:
     """Read “three tiles, the 6-4”: the tile is one of them, or beside them."""
     left = sum(held.hidden) - len(held.tiles)
     if left < 0 or held.numbers:
-        return Reading(unread=(unread(held.text, held.tiles, faults.NEEDS_TILES),))
+        return not_read(held.text, held.tiles, faults.NEEDS_TILES)
     return Reading(choices=(f"{held.shown} {left}?", f"{held.shown}{hidden}"))
 
 

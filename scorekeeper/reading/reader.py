@@ -14,10 +14,10 @@ from scorekeeper.reading.clauses import (
     read_trains,
     read_whole,
 )
-from scorekeeper.reading.faults import Reading, Unread, words_of
+from scorekeeper.reading.faults import Reading, Unread, not_read, words_of
 from scorekeeper.reading.hands import read_dealt, read_hand
 from scorekeeper.reading.letters import plain
-from scorekeeper.reading.tokens import NAMED, SAME_WORDS, Around, Token, tokens_of, with_numbers, with_tiles
+from scorekeeper.reading.tokens import NAMED, SAME_WORDS, Around, Token, Tokens, with_numbers, with_tiles
 from scorekeeper.text import language
 
 _TOGETHER = frozenset({"tile", "foot", "count", "answer", "last", "ends", "number", "doubles", "round"})
@@ -48,7 +48,7 @@ def read(place: str, text: str, around: Around) -> Reading:
         return _pin(text)
     if not plain(text).strip():
         return Reading()
-    tokens = tokens_of(text, place, around)
+    tokens = Tokens(text, place, around).read()
     before = (None, *tokens)
     if any(token.kinds <= _UNSURE for token in tokens):
         named = (*_UNSURE, "NOT") if SAME_WORDS.get(place, place) in ("hand", "jhand") else _UNSURE
@@ -101,9 +101,7 @@ def _pin(text: str) -> Reading:
     digits = "".join(plain(text).split())
     if not digits:
         return Reading()
-    return (
-        Reading(digits) if digits.isdecimal() else Reading(unread=(Unread(text.strip(), 0, faults.NO_PIN),))
-    )
+    return Reading(digits) if digits.isdecimal() else not_read(text, (), faults.NO_PIN)
 
 
 _UNSURE = frozenset({"UNKNOWN", "DOUBT", "EITHER"})
@@ -111,7 +109,9 @@ _UNSURE = frozenset({"UNKNOWN", "DOUBT", "EITHER"})
 
 def _unsure(token: Token, behind: Token | None, text: str, place: str) -> Unread:
     """Return a word that nobody knows, or that leaves things open; one where a name belongs is a stranger."""
-    at, end = _whole_word(plain(text), token)
+    spelled = plain(text)  # of the whole word that the token is part of, such as `9-x`
+    before, after = _BEHIND.search(spelled[: token.at]), _AFTER.match(spelled[token.end :])
+    at, end = token.at - len(before[0] if before else ""), token.end + len(after[0] if after else "")
     word = text[at:end]
     begins = behind is None or behind.is_a(*_BEFORE_NAMES)
     if token.is_a("DOUBT", "EITHER"):
@@ -121,12 +121,6 @@ def _unsure(token: Token, behind: Token | None, text: str, place: str) -> Unread
     else:
         why = faults.UNKNOWN
     return Unread(word, at, why)
-
-
-def _whole_word(text: str, token: Token) -> tuple[int, int]:
-    """Return where the word begins and ends that a token is part of, such as `9-x`."""
-    behind, after = _BEHIND.search(text[: token.at]), _AFTER.match(text[token.end :])
-    return token.at - len(behind[0] if behind else ""), token.end + len(after[0] if after else "")
 
 
 _BEHIND, _AFTER = re.compile(r"[^\s,;+=]*$"), re.compile(r"[^\s,;+=]*")

@@ -146,9 +146,7 @@ def _settled(tables: list[WrittenTable]) -> list[WrittenTable]:
     """Return tables with their days, of which each that may be two is in the order of those that cannot."""
     days = [days_in(table.day.text) for table in tables]
     orders = {order for day in days if len(day) == 1 for order in day if order}
-    if (
-        len(orders) == 1
-    ):  # what could be two days is settled by what can be only one: 25/1/2024, then 5/1/2024
+    if len(orders) == 1:  # what could be two days is settled by what can be one: 25/1/2024, then 5/1/2024
         (order,) = orders
         for index, (table, day) in enumerate(zip(tables, days, strict=True)):
             if len(day) == 2 and order in day:
@@ -324,9 +322,8 @@ def _rounds_down(rows: Sequence[Row], known: Collection[str]) -> Sequence[Row]:
         return _pivot(rows, kinds)
     if others and all(map(label_of, others)) and others[0].casefold() not in known:
         turned = [list(column) for column in zip_longest(*rows, fillvalue=NOTHING)]
-        return sorted(
-            turned, key=lambda row: kind_of(row[0].text) != "player"
-        )  # a rank may stand left of the players
+        # a rank may stand left of the players
+        return sorted(turned, key=lambda row: kind_of(row[0].text) != "player")
     return rows
 
 
@@ -420,10 +417,7 @@ def _columns(rows: Sequence[Row], titles: Sequence[Row], known: Collection[str])
     )
     paired = kinds.count("total") == seats > 1
     for column, (kind, text) in enumerate(zip(kinds, head, strict=True)):
-        if above and kind in (
-            "points",
-            "total",
-        ):  # a first heading above has the names, each over its columns
+        if above and kind in ("points", "total"):  # a first heading above has the names over their columns
             text = next((cell.text for cell in above[column::-1] if cell.text), "")
             kind = "" if kind == "points" else kind
         whose = next(

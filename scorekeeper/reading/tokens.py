@@ -82,16 +82,8 @@ class Token(NamedTuple):
         return not self.text
 
 
-class Sized(NamedTuple):
-    """A token, and how many parts of a text it takes."""
-
-    token: Token
-    size: int
-
-
-def tokens_of(text: str, place: str, around: Around) -> list[Token]:
-    """Return what a text is made of, in the words of its place; a part that nobody knows is of the kind UNKNOWN."""
-    return _Tokens(text, place, around).read()
+Sized = tuple[Token, int]
+"""A token, and how many parts of a text it takes."""
 
 
 def _token(kinds: str, at: int, end: int, text: str = "", number: int = 0, tile: Tile | None = None) -> Token:
@@ -163,7 +155,7 @@ def _owned(word: str) -> str:
     return word.removesuffix("'s").removesuffix("'")
 
 
-class _Tokens:
+class Tokens:
     """The parts of one text, which become tokens."""
 
     def __init__(self, text: str, place: str, around: Around) -> None:
@@ -182,6 +174,7 @@ class _Tokens:
         return stem if any(stem in phrase for phrase in self.known) else word
 
     def read(self) -> list[Token]:
+        """Return what a text is made of, in the words of its place; a part that nobody knows is UNKNOWN."""
         at = 0
         while at < len(self.parts):
             token, size = self._here(at)
@@ -200,19 +193,17 @@ class _Tokens:
         to_whom = (word,) in self.known and at + 1 < len(self.parts) and self._named(at + 1)  # a Ana le faltó
         short = named and len(word) <= 2 and not to_whom and self._begins_clause(word)
         if short and (begun := self._begun(token, word)):
-            return Sized(begun, 1)
+            return begun, 1
         if not token.is_a("UNKNOWN"):
-            return Sized(token, 1)
-        return self._expression(at) or Sized(self._begun(token, word) or self._begun_train(token, word), 1)
+            return token, 1
+        return self._expression(at) or (self._begun(token, word) or self._begun_train(token, word), 1)
 
     def _expression(self, at: int) -> Sized | None:
         """Return the longest expression that begins here."""
         most = min(longest(self.around.language, self.place), len(self.parts) - at)
         for size in range(most, 0, -1):
             if kinds := self.known.get(tuple(self.spelled[at : at + size])):
-                return Sized(
-                    self.parts[at]._replace(kinds=frozenset(kinds), number=max(kinds.values())), size
-                )
+                return self.parts[at]._replace(kinds=frozenset(kinds), number=max(kinds.values())), size
         return None
 
     def _named(self, at: int) -> Sized | None:
@@ -222,7 +213,7 @@ class _Tokens:
         for name, words in (*names.get(first, ()), *names.get(_owned(first), ())):
             here = tuple(self.spelled[at : at + len(words)])
             if words in (here, (*here[:-1], _owned(here[-1]))):
-                return Sized(self.parts[at]._replace(kinds=frozenset({"WHO"}), text=name), len(words))
+                return self.parts[at]._replace(kinds=frozenset({"WHO"}), text=name), len(words)
         return None
 
     def _begins_clause(self, word: str) -> bool:

@@ -1,15 +1,14 @@
 """The languages of the program: which there are, which one the person wants, and its sentences.
 
-A translation is a compiled gettext catalogue, `translations/<code>/LC_MESSAGES/scorekeeper.mo`, with the sentences of
-screens and pages in another, `screens.mo`. English needs none, because the code is written in it.
+A translation is a compiled gettext catalogue, `translations/<code>/LC_MESSAGES/scorekeeper.mo`. English needs none,
+because the code is written in it.
 """
 
 import os
 import struct
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cached_property
-from gettext import NullTranslations, translation
+from gettext import translation
 from locale import getlocale
 from pathlib import Path
 from typing import Any
@@ -22,30 +21,6 @@ from scorekeeper.text import ENGLISH, Language, _, pgettext, spoken
 
 DOMAIN = "scorekeeper"
 """The gettext domain of this program."""
-
-
-class _Screens(NullTranslations):
-    """The sentences that only screens and pages say; read when the first is wanted. A damaged catalogue has none."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__()
-        self.code = code
-
-    @cached_property
-    def read(self) -> NullTranslations:
-        """The catalogue."""
-        with suppress(OSError, ValueError, struct.error):
-            return translation("screens", catalogues_folder(), [self.code])
-        return NullTranslations()
-
-    def gettext(self, message: str) -> str:
-        return self.read.gettext(message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.read.ngettext(msgid1, msgid2, n)
-
-    def pgettext(self, context: str, message: str) -> str:
-        return self.read.pgettext(context, message)
 
 
 def catalogues_folder() -> Path:
@@ -81,7 +56,6 @@ def language_of(wanted: str) -> Language | None:
         raise Unavailable(
             _("{path} cannot be read ({why}); install scorekeeper again.", path=path, why=cause(error))
         ) from None
-    translations.add_fallback(_Screens(match))
     return Language(match, translations)
 
 
@@ -128,9 +102,7 @@ def usual_language() -> Language:
 
 
 def _wishes() -> Iterator[str]:
-    with suppress(
-        ScorekeeperError
-    ):  # the app, and commands that need the settings, say what is wrong with them
+    with suppress(ScorekeeperError):  # what is wrong with the settings is said where they are needed
         yield read_settings(settings_file()).language
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if wish := os.environ.get(variable):

@@ -64,9 +64,7 @@ def _home() -> Path | None:
 def _user(kind: str) -> Path:
     if home := _home():
         return home
-    from platformdirs import (
-        user_config_path,
-        user_data_path,
-    )  # takes 10 ms, and only runs without `HOME_VARIABLE`
+    # takes 10 ms, and only runs without `HOME_VARIABLE`
+    from platformdirs import user_config_path, user_data_path
 
     return (user_data_path if kind == "data" else user_config_path)("scorekeeper", appauthor=False)

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import scorekeeper.cli.wishes
+import scorekeeper.cli.keep.wishes
 from scorekeeper.cli import load_command
-from scorekeeper.cli.keep import ELSEWHERE, INSIDE, OWN
+from scorekeeper.cli.keep.commands import ELSEWHERE, INSIDE, OWN
 from scorekeeper.errors import Unavailable
 from scorekeeper.game import Started
 from scorekeeper.session import AppSession
 from scorekeeper.system import read_toml
 from tests.conftest import Cli, Ran, cases
 
-WISHES = Path(scorekeeper.cli.wishes.__file__).with_name("wishes.toml")
+WISHES = Path(scorekeeper.cli.keep.wishes.__file__).with_name("wishes.toml")
 
 
 class Typed(io.TextIOWrapper):

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from scorekeeper.cli import scorekeeper
-from scorekeeper.cli.common import InputFile, OutputFile, complete_game
+from scorekeeper.cli.options import InputFile, OutputFile, complete_game
 from tests.conftest import CASES, Cli
 from tests.processes import python
 

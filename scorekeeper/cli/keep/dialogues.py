@@ -8,8 +8,8 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from scorekeeper.cli.amend import keep_change
+from scorekeeper.cli.keep.wishes import counted, named_in, number_in, says_mine, words_of
 from scorekeeper.cli.output import complain, say
-from scorekeeper.cli.wishes import counted, named_in, number_in, says_mine, words_of
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import AskText
 from scorekeeper.game import RulesChanged
@@ -27,7 +27,7 @@ from scorekeeper.judge import (
     rule_sentence,
     settling_fact,
 )
-from scorekeeper.rules import LENGTHS, Value, choice_hint, read_choice, rule_options, value_of
+from scorekeeper.rules import LENGTHS, choice_hint, read_choice, rule_options, value_of
 from scorekeeper.session import AppSession, Dispute, shelf
 from scorekeeper.text import N_, _, folded, join_or, join_with_commas
 
@@ -151,11 +151,7 @@ def _as_heard(dispute: Dispute, ruling: Ruling, facts: Sequence[str] = ()) -> It
     yield _("{sentence}.", sentence=dispute.sentence(ruling))
     yield ruling.besides or ""
     if actions := join_or(alternatives(ruling, dispute.draft.players, dispute.draft.set_size)):
-        yield (
-            _("Then: {actions}.", actions=actions)
-            if follows(ruling)
-            else _("Instead: {actions}.", actions=actions)
-        )
+        yield _(N_("Then: {actions}.") if follows(ruling) else N_("Instead: {actions}."), actions=actions)
     sentence = rule_sentence(ruling, dispute.wording)
     yield " ".join(filter(None, [sentence, dispute.basis(ruling)]))
 
@@ -205,18 +201,15 @@ def change_rule(session: AppSession, sought: str) -> Dialogue:
     except Malformed:
         say(_("The rule stays as it is."))
         return typed
-    keep_change(session, RulesChanged(changes=_with_length(key, value)))
+    ends = {"rounds.length": LENGTHS[key]} if key in LENGTHS else {}  # a number of rounds, or of points
+    keep_change(session, RulesChanged(changes={key: value, **ends}))
     return ""
-
-
-def _with_length(key: str, value: Value) -> Mapping[str, Value]:
-    """Return the change of a rule; with a number of rounds, or of points, that it ends the game."""
-    return {key: value, **({"rounds.length": LENGTHS[key]} if key in LENGTHS else {})}
 
 
 def _keys(dispute: Dispute, sought: str, number: str = "") -> list[str]:
     """Return the rules that may be meant, those that are named first; with a number those that are one."""
-    keys = [ask for ask in _find(dispute, sought) if _is_rule(ask)]
+    asked = {ask: find_question(ask) for ask in _find(dispute, sought)}
+    keys = [ask for ask, question in asked.items() if question is not None and question.states]
     keys.sort(key=lambda ask: not _is_named(dispute, [ask], sought))
     return [key for key in keys if not number or choice_hint(key) == _("or type a number")][:_OFFERED]
 
@@ -232,11 +225,6 @@ def _find(dispute: Dispute, sought: str) -> Mapping[str, AskText]:
     """Return the questions that a sentence can mean, whomever it names."""
     names = {word for player in dispute.draft.players for word in words_of(player)}
     return dispute.find(dispute.draft.rules, " ".join(word for word in words_of(sought) if word not in names))
-
-
-def _is_rule(ask: str) -> bool:
-    question = find_question(ask)
-    return question is not None and bool(question.states)
 
 
 def _numbered(choices: Mapping[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""`scorekeeper keep`: an evening line by line, without a screen, for screen readers, slow lines and pipes.
+"""What `scorekeeper keep` asks, before there is a game and during one, and what becomes of each answer.
 
 What is asked next follows from the game alone, so a command may come at every question and change anything. Each
 line is stored at once, through the session.
@@ -6,35 +6,25 @@ line is stored at once, through the session.
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 
-from scorekeeper.cli import COMMANDS, UNKNOWN, fault_of, load_command
-from scorekeeper.cli.common import (
-    Unchosen,
-    by_option,
-    complete_game,
-    names_file,
-    open_kept,
-    settle_names,
-    store,
-    take_stdin,
-)
-from scorekeeper.cli.dialogues import Dialogue, change_rule, hear_rules, settle
-from scorekeeper.cli.output import NAME, as_spoken, complain, printable, read_aloud, say
-from scorekeeper.cli.standings import spoken_standings
-from scorekeeper.cli.wishes import (
+from scorekeeper.cli.common import Unchosen, names_file, settle_names, store
+from scorekeeper.cli.keep.commands import OWN, command_in, help_lines, run_command, with_game
+from scorekeeper.cli.keep.dialogues import Dialogue, change_rule, hear_rules, settle
+from scorekeeper.cli.keep.wishes import (
     Wish,
     books_like,
     no_such_book,
-    round_named,
     telling,
     who_had_it,
     wish_of,
     wished_game,
 )
-from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unanswered, Unavailable
+from scorekeeper.cli.output import complain, printable, say
+from scorekeeper.cli.standings import spoken_standings
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import (
     OUT,
     SITS_OUT,
@@ -54,7 +44,7 @@ from scorekeeper.game import (
     typed_players,
     understood,
 )
-from scorekeeper.reading import answered, split_words
+from scorekeeper.reading import answered
 from scorekeeper.rules import Rules
 from scorekeeper.session import (
     AppSession,
@@ -70,37 +60,6 @@ from scorekeeper.session import (
 from scorekeeper.system import now
 from scorekeeper.text import N_, _, folded, join_and, join_or, join_with_commas
 from scorekeeper.tiles import set_name
-
-OWN = {"where", "help", "rematch", "new", "delete", "quit"}
-"""The commands of an evening that are no commands of `scorekeeper`, or do something else there."""
-ELSEWHERE = {
-    "completion",
-    "demo",
-    "export",
-    "games",
-    "history",
-    "import",
-    "keep",
-    "key",
-    "players",
-} | {"restore", "share", "simulate", "store"}
-INSIDE = {
-    "standing": "standings",
-    **{name: name for name in COMMANDS if name not in ELSEWHERE | OWN},
-    **{name: name for name in sorted(OWN)},
-}
-"""The commands that may come at any question, by what is typed; those that take a game are given the open one."""
-ASKING = {
-    "judge": N_("Say judge and what happened; it asks for what it needs to know."),
-    "rule": N_(
-        "Say rule and some words, as in rule double blank 50, or rule rounds 6; it asks what is meant."
-    ),
-    "rules": N_("Say rules and some words, as in rules double blank, to hear what your rules say of them."),
-    "round": N_("Say round, its number, whose hand and what is right, as in round 1 Ben 23."),
-}
-"""What may be said of a command in place of its flags."""
-FREE_TEXTS = {"--reason", "--note", "--overrule"}
-"""The flags behind which everything up to the next flag is one text, so that nobody needs quotation marks."""
 
 
 class Prompt(NamedTuple):
@@ -121,8 +80,10 @@ class NewEvening:
 
     def __init__(self) -> None:
         self._players = ""
-        self.started = ""
-        """The id of the game, once it is there."""
+        self.is_left = False
+        """Whether the game has begun."""
+        self.next_game = ""
+        """Its id."""
 
     def prompt(self) -> Prompt:
         """Return what is to be asked now."""
@@ -169,18 +130,17 @@ class NewEvening:
             raise Malformed(no_such_book(title, near, books))
         flags |= {"--rules": near[0]} if title else {}
         words = [word for flag_and_value in flags.items() for word in flag_and_value]
-        self.started = _run_command(
-            load_command("new"), "--players", self._players, "--similar-names", *words
-        )
+        self.next_game = run_command("new", "--players", self._players, "--similar-names", *words)
+        self.is_left = True
 
 
 class SpokenEvening:
     """An open game, and what is still to be asked about it."""
 
-    def __init__(self, game: str, by: str | None) -> None:
+    def __init__(self, game_id: str, by: str | None) -> None:
         self._session = AppSession(store())
         self._session.now, self._session.by = now, by
-        self._session.open(open_kept(game).kept.id)  # which says which one is the last
+        self._session.open(game_id)
         self._later: list[str] = []
         """Who is asked after the others, once for each time that Enter alone was typed."""
         self._announced = 0
@@ -195,8 +155,8 @@ class SpokenEvening:
         """What a command asks, before anything else."""
         self.is_left = False
         """Whether another game is to begin."""
-        self.rematch = ""
-        """The id of that game where it is the rematch that the session has begun."""
+        self.next_game = ""
+        """The id of that game; "" where it is still to be asked for."""
 
     @property
     def game(self) -> Game:
@@ -397,7 +357,7 @@ class SpokenEvening:
     def take(self, prompt: Prompt, typed: str) -> None:
         """Take what was typed: a command or the answer. Raises ScorekeeperError, ClickException."""
         players = self.game.at_table
-        if words := self._command(typed):
+        if words := command_in(typed, self.game.players):
             self._asked = None
             try:
                 self._run(*words)
@@ -430,7 +390,7 @@ class SpokenEvening:
         """Do what somebody wants who typed a sentence, once they are sure if it changes the game."""
         if wish.answer:
             raise Malformed(wish.answer)
-        words = self._command(f"/{wish.run}")
+        words = command_in(f"/{wish.run}", self.game.players)
         if not wish.ask:
             self._run(*words)
             return
@@ -460,25 +420,11 @@ class SpokenEvening:
         else:
             self._asked = Prompt(question, lambda typed: self._talk(dialogue, typed))
 
-    def _command(self, typed: str) -> list[str]:
-        """Return the words of a command, none for an answer. Raises Malformed for one that cannot be read."""
-        line = typed.removeprefix("/").removeprefix(f"{NAME} ").lstrip()
-        first, named = (
-            line.partition(" ")[0].casefold(),
-            {name.partition(" ")[0] for name in self.game.players},
-        )
-        known = first in INSIDE or first in ELSEWHERE
-        if line == typed and (not known or folded(first) in map(folded, named)):
-            return []
-        if first not in INSIDE:
-            raise Malformed(_("There is no command “{name}” here; type help.", name=first))
-        return [INSIDE[first], *_whole_texts(split_words(line)[1:])]
-
     def _run(self, name: str, *words: str) -> None:
         """Run a command."""
         if name == "help" or {"--help", "-h"} & {*words}:
             over, whole = self.game.open_round is None, name != "help"
-            for line in _help(*([name] if whole else words), over=over, whole=whole):
+            for line in help_lines(*([name] if whole else words), over=over, whole=whole):
                 click.echo(printable(line))  # what can be typed keeps its marks
         elif name in OWN:
             self._run_own(name)
@@ -487,7 +433,7 @@ class SpokenEvening:
         else:
             was_over = self.game.open_round is None
             try:
-                _run_command(load_command(name), *self._with_game(name, words))
+                run_command(name, *with_game(self.game, self._session.kept.id, name, words))
             except Unchosen as error:
                 self._ask_choice(error, name, *words)
                 return
@@ -535,155 +481,16 @@ class SpokenEvening:
         else:
             if name == "rematch":
                 self._session.start_rematch()
-                self.rematch = self._session.kept.id
+                self.next_game = self._session.kept.id
             self.is_left = True
-
-    def _with_game(self, name: str, words: Sequence[str]) -> Sequence[str]:
-        """Return the words of a command with the open game, where it takes one."""
-        game_id = self._session.kept.id
-        fields = [parameter.name for parameter in load_command(name).params]
-        if name == "round" and words:
-            words = self._of_round(words)
-        if fields[0] == "game":
-            named = words[:1] in (("last",), (game_id,)) and words[0] not in self.game.players
-            return (game_id, *words[named:])
-        if "game" in fields and not (words and names_file(words[0])):
-            return (*words, "--game", game_id)
-        return ("show", self.game.book) if (name, *words) == ("rules", "show") else words
-
-    def _of_round(self, words: Sequence[str]) -> Sequence[str]:
-        """Return the words of an entry with the flag of the round that is named first, and one hand as one word."""
-        flag, number, rest = round_named(words)
-        if not flag:
-            return words
-        if len(rest) > 1 and not any(word.startswith("--") or "=" in word for word in rest[1:]):
-            _number, player, hand = telling(" ".join(rest), self.game.players)
-            rest = [f"{player}={hand}"] if player else rest
-        if flag == "--round" and 0 < int(number) <= self.game.last_number:
-            double, due = self.game.round(int(number)).double, self.game.open_round
-            if due is not None and int(number) > due.number:
-                sentence = N_(
-                    "Round {number} is still to come. That of {number}-{number} is “round double {number}”."
-                )
-                raise Malformed(_(sentence, number=number))
-            say(_("Round {number}, {double}-{double}.", number=number, double=double))
-        return (flag, number, *rest)
 
     def _delete(self, typed: str) -> None:
         """Delete the game where somebody is sure."""
         if answered(typed) == "y":
-            _run_command(load_command("delete"), self._session.kept.id)
+            run_command("delete", self._session.kept.id)
             self.is_left = True
 
 
 def _as_blocked(typed: str) -> str:
     """Return what ends a round, where yes answers whether it was blocked."""
     return "b" if answered(typed) == "y" else typed
-
-
-def _whole_texts(words: Sequence[str]) -> list[str]:
-    """Return the words of a command, with those behind the flag of a free text as one.
-
-    >>> _whole_texts(["Ben", "--reason", "it's", "late", "--by", "Ana"])
-    ['Ben', '--reason', "it's late", '--by', 'Ana']
-    """
-    whole, free = list[str](), False
-    for word in words:
-        if free and not word.startswith("--") and whole[-1] not in FREE_TEXTS:
-            whole[-1] = f"{whole[-1]} {word}"
-        else:
-            whole.append(word)
-            free = word in FREE_TEXTS or (free and not word.startswith("--"))
-    return whole
-
-
-def _help(*words: str, over: bool, whole: bool) -> Iterator[str]:
-    """Yield what can be typed; of a command that is named, what it does and an example; as a whole, its flags too."""
-    name = words[0].casefold() if words else ""
-    if name not in INSIDE or name in OWN:
-        if over:
-            yield _(
-                "The game is over: standing says who won and why; undo or reopen goes back into the game."
-            )
-        else:
-            yield _("To a name, say the hand: its points, as in 23 or 12+7+4, or its tiles, as in “6-4 0-0”.")
-            yield _("went out, or o; blocked, or b; sits out, or a dash; Enter asks again later.")
-            yield _("Ben 23 is Ben's hand, whoever is asked; Ben 23 in round 1 corrects an earlier one.")
-        yield _(
-            "Or say what you want: Dot leaves, Ines joins, who is ahead, where are we, undo that, we stop here."
-        )
-        yield _("judge and what happened settles a dispute, as in judge Ben drew two tiles.")
-        yield _("rules and some words says what your rules say of it, as in rules double blank.")
-        yield _("rule and some words changes a rule, as in rule double blank 50, or rule rounds 6.")
-        yield _(
-            "rematch begins a game with the same people and rules, new any other; both leave this one as it is."
-        )
-        yield _("delete asks, then deletes it; quit leaves, and scorekeeper keep goes on.")
-        yield _("All commands: {names}.", names=join_with_commas(list(INSIDE)))
-        yield _(
-            "help and a command say what it does, as in help leave; where says which game and round it is."
-        )
-        yield _("If a player has the name of a command, type / before the command.")
-        return
-    command = load_command(INSIDE[name])
-    paragraphs = [text.replace("\n", " ").replace("`", "") for text in (command.help or "").split("\n\n")]
-    yield from paragraphs if whole else paragraphs[:1]
-    if name in ASKING:
-        yield _(ASKING[name])
-    yield (command.epilog or "").replace(f"{NAME} ", "", 1).replace(" last", "", 1)
-    if not whole:
-        yield _("“{command} --help” says all that it takes.", command=name)
-        return
-    for option in command.params:
-        if isinstance(option, click.Option) and option.help and option.name not in ("as_json", "lang"):
-            value = "" if option.is_flag else option.make_metavar(click.get_current_context())
-            yield f"{option.opts[0]} {value.strip('[]').replace('|', ', ')}".strip() + f": {option.help}"
-
-
-def ask(question: str) -> str:
-    """Ask, and return what was typed. Raises EOFError at the end of the input."""
-    if sys.stdin.isatty():
-        return input(f"{printable(as_spoken(question))} ").strip()
-    say(question)
-    return input().strip()
-
-
-def _run_command(command: click.Command, *words: str) -> Any:
-    ctx = click.get_current_context().find_root()
-    return command.main([*words], prog_name=command.name, standalone_mode=False, parent=ctx)
-
-
-@click.command("keep", epilog="scorekeeper keep last")
-@click.argument("game", required=False, shell_complete=complete_game)
-@by_option
-def keep(game: str | None, by: str | None) -> int:
-    """Keep a game line by line, without a screen: it asks for each hand and saves each line at once.
-
-    Without GAME it is the latest game that is not over, or a new one. At every question you can type a
-    command, such as `standing`, `undo`, `judge`, `call`, `log`, `leave` or `help`.
-    """
-    if sys.__stdin__ is None:  # it was closed when the program was started
-        raise Unavailable(_("There is no standard input to read."))
-    take_stdin()
-    kept = game or next((listed.id for listed in store().list() if not listed.complete), None)
-    evening = NewEvening() if kept is None else SpokenEvening(kept, by)
-    read_aloud()
-    if isinstance(evening, SpokenEvening):
-        evening.introduce()
-    say(_("At every question you can type help, or say in a sentence what you want; quit leaves."))
-    refused = 0  # the exit status of a pipe: 1 where a line was refused
-    while True:
-        try:
-            prompt = evening.prompt()
-            evening.take(prompt, ask(prompt.text))
-            if isinstance(evening, SpokenEvening) and evening.is_left and not evening.rematch:
-                evening = NewEvening()
-            elif begun := evening.rematch if isinstance(evening, SpokenEvening) else evening.started:
-                evening = SpokenEvening(begun, by)
-                evening.introduce()
-        except EOFError:
-            break
-        except (ScorekeeperError, click.ClickException) as error:
-            refused = UNKNOWN if isinstance(error, Unanswered) else refused or 1
-            complain(fault_of(error))
-    return 0 if sys.stdin.isatty() else refused
