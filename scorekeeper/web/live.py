@@ -1,21 +1,17 @@
-"""Pages that everybody sees alike, and streams of what changes on a page."""
+"""What changes on a page by itself, and the streams that send it."""
 
 import json
-from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Literal, NamedTuple
 
 from htpy import Renderable
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
-from scorekeeper.errors import NotFound
-from scorekeeper.text import _
-from scorekeeper.web.big_screen import screen_page, screen_region
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
-from scorekeeper.web.hand_pages import hand_status
-from scorekeeper.web.keeper_pages import keeper_hand_region, keeper_region, rounds_region
+from scorekeeper.web.keeper import hand_region, keeper_region, rounds_region
+from scorekeeper.web.own_hand import hand_status
 from scorekeeper.web.shared_table import Told
-from scorekeeper.web.standing_pages import standing_page, standing_region
+from scorekeeper.web.standing import screen_region, standing_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
 MOST_MARK = 80
@@ -23,34 +19,6 @@ MOST_MARK = 80
 
 PATIENCE = 15.0
 """Seconds after which a silent stream says that it is still there."""
-
-
-async def standing(visit: Visit) -> Response:
-    """Show the standing."""
-    return _same(visit, lambda: standing_page(visit.visitor, visit.table), "standing")
-
-
-async def picture(visit: Visit) -> Response:
-    """Send the moment as a picture, once everybody may know how the game ended."""
-    from scorekeeper.sheets import moment_picture  # loaded with the first picture
-
-    table = visit.table
-    if not table.game.over or table.covered:
-        raise NotFound(_("There is no such page."))
-    drawn = await to_thread(moment_picture, table.game, table.name)
-    return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
-
-
-async def screen(visit: Visit) -> Response:
-    """Show the big screen."""
-    return _same(visit, lambda: screen_page(visit.visitor, visit.share), "screen")
-
-
-def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
-    """Return a page that is the same for everybody with a role, and a seat if they have one."""
-    made: Made = visit.request.app.state.made
-    content = made.once(lambda: str(make()), "page", name, visit.visitor.role, visit.visitor.player)
-    return HTMLResponse(content, headers={"cache-control": "no-store"})
 
 
 class Region(NamedTuple):
@@ -70,7 +38,7 @@ REGIONS: Mapping[str, Region] = {
     ),
     "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player), "own"),
     "hand": Region(
-        KEEPER, lambda share, at, player: keeper_hand_region(share.table, at, player), "asked", of_round=True
+        KEEPER, lambda share, at, player: hand_region(share.table, at, player), "asked", of_round=True
     ),
     "keeper": Region(KEEPER, lambda share, _at, _player: keeper_region(share.table)),
     "rounds": Region(KEEPER, lambda share, _at, _player: rounds_region(share.table)),
