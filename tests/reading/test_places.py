@@ -17,7 +17,7 @@ ALLOWED = {
     "judge/explain.py": "the actions that a ruling names",
     "judge/kinds.py": "the strict notation that the ear has written; names",
     "tiles.py": "the reader of tiles itself",
-    "web/photo_pages.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
+    "web/photos.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
     "game/names.py": "the “and” between names",
     "cli/wishes.py": "the words before the number of a round, or of a set; had, mine",
     "tui/new_game.py": "the word before the target of a game",
@@ -41,8 +41,7 @@ HEARING = {
     "tui/importing.py": "the day of games without one",
     "tui/table/table.py": "the day of a game",
     "web/devices.py": "PINs",
-    "web/hand_pages.py": "which of two meanings",
-    "web/visit.py": "which of two meanings",
+    "web/hand.py": "which of two meanings",
 }
 """Every module that asks the one reader, and what people type there."""
 
