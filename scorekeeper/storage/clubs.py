@@ -22,7 +22,7 @@ from scorekeeper.storage.database import (
     UNREADABLE,
     read_events,
     rows_in_order,
-    why_club_unreadable,
+    why_unreadable,
 )
 from scorekeeper.storage.store import LATEST, KeptClub, Store, with_titles
 from scorekeeper.text import N_, _, join_or
@@ -97,7 +97,7 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
         )
         return KeptClub(club_id, replay_club(events))
     except UNREADABLE as error:
-        raise Damaged(why_club_unreadable(club_id, error)) from None
+        raise Damaged(why_unreadable(club_id, error, is_club=True)) from None
 
 
 def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
