@@ -199,13 +199,9 @@ class Store:
         for log in logs:
             first, *others = log.events
             if isinstance(first.what, Started) and not first.what.colours:
-                people = {name: name_key(person_of(name, same)) for name in log.game.players}
-                seated = {person: name_key(name) for name, person in people.items()}
-                colours = player_colours(
-                    log.game.players, {seated.get(key, key): colour for key, colour in known.items()}
-                )
+                colours = player_colours(log.game.players, _at_table(known, log.game.players, same))
                 for name, colour in colours.items():
-                    known.setdefault(people[name], colour)
+                    known.setdefault(name_key(person_of(name, same)), colour)
                 log = replay_events([replace(first, what=replace(first.what, colours=colours)), *others])
             yield log
 
@@ -502,9 +498,7 @@ class Store:
 
         `players` are names under which people sit at a table, merged with others or not.
         """
-        same = self.same_players()
-        seated = {name_key(person_of(name, same)): name_key(name) for name in players}
-        return {seated.get(key, key): colour for key, colour in people_colours(self.past()).items()}
+        return _at_table(people_colours(self.past()), players, self.same_players())
 
     def put_together(self, name: str, person: str) -> str:
         """Count a player's games as another one's, and return how that one's name is spelled.
@@ -566,6 +560,12 @@ def _state(log: "AnyLog") -> tuple[object, ...]:
         game = log.game
         return game.title, as_json(game.players), last.at.isoformat(), game.over, last.number
     return log.club.started.title, as_json(None), last.at.isoformat(), False, last.number
+
+
+def _at_table(known: Mapping[str, int], players: Iterable[str], same: Mapping[str, str]) -> dict[str, int]:
+    """Return the places of people in a palette, of those who play by the names that they have at this table."""
+    seated = {name_key(person_of(name, same)): name_key(name) for name in players}
+    return {seated.get(key, key): colour for key, colour in known.items()}
 
 
 def _last(kept: "KeptGame | KeptClub") -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from htpy import Renderable
 from starlette.responses import Response, StreamingResponse
@@ -22,24 +22,16 @@ PATIENCE = 15.0
 
 
 class Region(NamedTuple):
-    """What changes on a page: who may follow it, and what it shows, asked with `at` and a player."""
+    """What changes on a page: who may follow it, and what it shows of a round `at` and for a player."""
 
     roles: frozenset[Role]
     show: Callable[[Sharing, str, str], Renderable]
-    whose: Literal["", "own", "asked"] = ""
-    """Whose hand matters to it: that of the device's own player, or of the one it asks for."""
-    of_round: bool = False
-    """Whether it is of the round `at`."""
 
 
 REGIONS: Mapping[str, Region] = {
-    "status": Region(
-        JOINED, lambda share, at, player: hand_status(share.table, at, player), "own", of_round=True
-    ),
-    "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player), "own"),
-    "hand": Region(
-        KEEPER, lambda share, at, player: hand_region(share.table, at, player), "asked", of_round=True
-    ),
+    "status": Region(JOINED, lambda share, at, player: hand_status(share.table, at, player)),
+    "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player)),
+    "hand": Region(KEEPER, lambda share, at, player: hand_region(share.table, at, player)),
     "keeper": Region(KEEPER, lambda share, _at, _player: keeper_region(share.table)),
     "rounds": Region(KEEPER, lambda share, _at, _player: rounds_region(share.table)),
     "screen": Region(SCREEN, lambda share, _at, _player: screen_region(share)),
@@ -47,30 +39,24 @@ REGIONS: Mapping[str, Region] = {
 
 
 async def follow(visit: Visit) -> Response:
-    """Send a region whenever it changes, until the device goes away or is sent away."""
-    name = visit.request.url.path.rpartition("/")[2]
-    region = REGIONS[name]
-    made: Made = visit.request.app.state.made
-    at = visit.sent.get("at", "")[:MOST_MARK] if region.of_round else ""
-    table, device = visit.table, visit.visitor.device
+    """Send a region whenever it changes, until the device goes away or is sent away; the keeper asks for a player."""
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
-
-    def follower() -> str | None:
-        """Return whose hand is followed, where that matters; None once the device was sent away."""
-        if device is None:
-            return ""
-        known = next((other for other in visit.share.devices.all if other.id == device.id), None)
-        if known is None:
-            return None
-        return {"own": known.player or "", "asked": visit.sent.get("player", "")}.get(region.whose, "")
+    name = visit.request.url.path.rpartition("/")[2]
+    made: Made = visit.request.app.state.made
+    at, asked = visit.sent.get("at", "")[:MOST_MARK], visit.sent.get("player", "")
+    device = visit.visitor.device
 
     def event() -> bytes | None:
-        if (player := follower()) is None:
+        known = next((other for other in visit.share.devices.all if device and other.id == device.id), None)
+        if device and known is None:
             return None
-        return made.once(lambda: event_of(region.show(visit.share, at, player)), "event", name, at, player)
+        player = asked if visit.is_keeper else (known and known.player) or ""
+        return made.once(
+            lambda: event_of(REGIONS[name].show(visit.share, at, player)), "event", name, at, player
+        )
 
-    return stream_of(table, event)
+    return stream_of(visit.table, event)
 
 
 def event_of(region: Renderable) -> str:
