@@ -101,9 +101,9 @@ class Session:
     ) -> "list[Review]":
         """Review, apply and store changes in one step, all of them or none; return the reviews with warnings left.
 
-        With `overrule`, their warnings are stored as overruled for that reason. The `review` of an only change is made
-        again only if others were faster. What somebody else entered just the same meanwhile is not stored twice, nor
-        what is made again after Unanswered.
+        With `overrule`, their warnings are stored as overruled for that reason. The `review` of an only change is
+        made again only if others were faster. What somebody else entered just the same meanwhile is not stored twice,
+        nor what is made again after Unanswered.
         Raises Rejected for an impossible entry, Impossible if it concerns what somebody else changed first, and
         ScorekeeperError for any other refusal; the open game is then up to date.
         """

@@ -1,7 +1,7 @@
 """The tables of the stored games, in SQL that SQLite and PostgreSQL understand, and what a store needs of either.
 
 `games.number` and `games.changed` are number and time of the last event: an append names the ones that it follows.
-An event over many tables is kept as a game is, with JSON's null in place of its players.
+A club night is kept as a game is, with JSON's null in place of its players.
 Rows become values here, and nothing in them is trusted: a damaged one raises one of `UNREADABLE`. All rows of a store
 can be taken out, and put into another. Opens no file.
 """
@@ -49,7 +49,7 @@ IDS = "select id from games union select game from events"
 """SQL for the ids of all games, also of one that is damaged so that only its changes are left."""
 
 OF_GAMES, OF_CLUBS = "players <> 'null'", "players = 'null'"
-"""SQL for what tells games from events over many tables."""
+"""SQL for what tells games from club nights."""
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """The exceptions that reading a damaged row may raise."""

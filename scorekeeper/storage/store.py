@@ -96,7 +96,7 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 class KeptClub(msgspec.Struct, frozen=True):
-    """A stored event over many tables with all that happened at it."""
+    """A stored club night with all that happened at it."""
 
     id: str
     log: "ClubLog"
@@ -206,7 +206,7 @@ class Store:
             yield log
 
     def insert(self, connection: SqlConnection, log: "AnyLog", known_id: str = "") -> str:
-        """Store a game or an event over many tables in an open transaction, and return its id."""
+        """Store a game or a club night in an open transaction, and return its id."""
         values = ", ".join("?" * 7)
         for _try in range(_TRIES):
             game_id = known_id or new_id()
@@ -378,7 +378,7 @@ class Store:
         return tuple(self.lines(f"{OF_GAMES} and {_LATEST_FIRST}", deleted, most, skip))
 
     def list_clubs(self, most: int = -1, deleted: bool = False) -> tuple[Listed, ...]:
-        """Return the events over many tables, as `list` does the games."""
+        """Return the club nights, as `list` does the games."""
         return tuple(self.lines(f"{OF_CLUBS} and {_LATEST_FIRST}", deleted, _ALL if most < 0 else most, 0))
 
     def lines(self, which: str, *values: Any) -> Sequence[Listed]:
@@ -408,7 +408,7 @@ class Store:
             return int(connection.execute("select coalesce(sum(number), 0) from games").fetchone()[0])
 
     def count(self, hidden: bool = False) -> int:
-        """Return how many games there are; with `hidden` deleted ones and events over many tables too."""
+        """Return how many games there are; with `hidden` deleted ones and club nights too."""
         with self.database.reading() as connection:
             which = f"(not hidden and {OF_GAMES}) or ?"
             cursor = connection.execute(f"select count(*) from games where {which}", (hidden,))

@@ -48,7 +48,7 @@ ON_A_LEAF = 30
 
 
 class ClubSeen(NamedTuple):
-    """An event as it stands: the tables of the sitting that is played, the standing, where phones join."""
+    """A club night as it stands: the tables of the sitting that is played, the standing, where phones join."""
 
     title: str
     sitting: int
@@ -66,7 +66,7 @@ class ClubSeen(NamedTuple):
 
 
 class ClubHost(Told):
-    """An event that is open to phones: `seen` is what there is to see of it."""
+    """A club night that is open to phones: `seen` is what there is to see of it."""
 
     def __init__(
         self, games: Place, club_id: str, address: str | None, port: int | None, theme: str,
@@ -85,7 +85,7 @@ class ClubHost(Told):
         self.seen: ClubSeen
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Serve until an interrupt. Raises ScorekeeperError if the event cannot be read."""
+        """Serve until an interrupt. Raises ScorekeeperError if the night cannot be read."""
         try:
             asyncio.run(self._serve(ready))
         finally:
@@ -123,7 +123,7 @@ class ClubHost(Told):
                 await self.tell()
 
     def _look(self) -> ClubSeen:
-        """Read the event, open each table of the running sitting, and close those that are no more."""
+        """Read the night, open each table of the running sitting, and close those that are no more."""
         self._session.open(self.id)
         club, results, sitting = self._session.club, self._session.results, self._session.sitting
         self._stop([game for game in self._tables if game not in club.game_ids])

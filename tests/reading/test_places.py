@@ -27,7 +27,7 @@ HEARING = {
     "cli/keep.py": "the words of a command; b, y",
     "cli/wishes.py": "numbers in what is said; nobody and nothing",
     "cli/exchange.py": "the table of a sheet",
-    "formats/event_file.py": "whether somebody is here, in the list of people",
+    "formats/club_file.py": "whether somebody is here, in the list of people",
     "formats/table_cells.py": "what a cell of a table is",
     "formats/export.py": "the heads of our own sheets, as they are read again",
     "formats/table_games.py": "the round of a line, the day of a game",
