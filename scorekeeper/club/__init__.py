@@ -1,7 +1,7 @@
 """A club night: who comes, who sits where in each sitting, and one standing over all tables.
 
-A club night is the list of what happened at it, as a game is; its state is a function of that. Each table's sitting is
-an ordinary game, and the standing is counted from those games. Opens no file, reads no clock and draws no random
+A club night is the list of what happened at it, as a game is; its state is a function of that. Each table's sitting
+is an ordinary game, and the standing is counted from those games. Opens no file, reads no clock and draws no random
 number: times, games and chance come in as arguments.
 """
 
