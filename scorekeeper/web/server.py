@@ -173,53 +173,52 @@ async def read_form(request: Request, most: int) -> tuple[dict[str, str], bytes 
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers an address; photos, of which a few lie in memory, a few at once."""
+
     async def answer(request: Request) -> Response:
-        share: Sharing = request.app.state.share
-        visitor = _visitor(share, request)
-        sent, picture = dict(request.query_params), None
-        may_ask = visitor.role in access.roles
-        if access.method == "POST" and (may_ask or access.most == MOST_BYTES):
-            form = await read_form(request, access.most)
-            if form is None:
-                return Response("This is too long.", 413)
-            sent, picture = form
-
-        def refused(status: int, heading: str, sentence: str) -> Response:
-            typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-            return answer_page(plain_page(visitor, heading, sentence, typed), status)
-
-        if not may_ask:
-            sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
-            return refused(403, _("Not allowed"), sentence)
-        try:
-            return await access.view(Visit(share, request, visitor, sent, picture))
-        except OtherGame as error:
-            heading = _("Not saved") if access.method == "POST" else _("Another game")
-            return refused(409, heading, str(error))
-        except TooMany as error:
-            response = refused(429, _("Join the table"), str(error))
-            response.headers["retry-after"] = str(error.seconds)
-            return response
-        except NotFound as error:
-            return refused(404, _("Not found"), str(error))
-        except ScorekeeperError as error:
-            heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
-            return refused(409, heading, explained(error, visitor.role))
-
-    return answer if access.most == MOST_BYTES else _with_room(answer)
-
-
-def _with_room(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers photos, a few at once."""
-
-    async def with_room(request: Request) -> Response:
+        if access.most == MOST_BYTES:
+            return await _answered(access, request)
         try:
             with request.app.state.photos.room():
-                return await answer(request)
+                return await _answered(access, request)
         except Impossible as error:
             return _plain(request, 503, _("Not saved"), str(error))
 
-    return with_room
+    return answer
+
+
+async def _answered(access: Access, request: Request) -> Response:
+    share: Sharing = request.app.state.share
+    visitor = _visitor(share, request)
+    sent, picture = dict(request.query_params), None
+    may_ask = visitor.role in access.roles
+    if access.method == "POST" and (may_ask or access.most == MOST_BYTES):
+        form = await read_form(request, access.most)
+        if form is None:
+            return Response("This is too long.", 413)
+        sent, picture = form
+
+    def refused(status: int, heading: str, sentence: str) -> Response:
+        typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
+        return answer_page(plain_page(visitor, heading, sentence, typed), status)
+
+    if not may_ask:
+        sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
+        return refused(403, _("Not allowed"), sentence)
+    try:
+        return await access.view(Visit(share, request, visitor, sent, picture))
+    except OtherGame as error:
+        heading = _("Not saved") if access.method == "POST" else _("Another game")
+        return refused(409, heading, str(error))
+    except TooMany as error:
+        response = refused(429, _("Join the table"), str(error))
+        response.headers["retry-after"] = str(error.seconds)
+        return response
+    except NotFound as error:
+        return refused(404, _("Not found"), str(error))
+    except ScorekeeperError as error:
+        heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
+        return refused(409, heading, explained(error, visitor.role))
 
 
 @lru_cache(64)
