@@ -44,14 +44,15 @@ async def follow(visit: Visit) -> Response:
         return Response()
     name = visit.request.url.path.rpartition("/")[2]
     made: Made = visit.request.app.state.made
-    at, asked = visit.sent.get("at", "")[:MOST_MARK], visit.sent.get("player", "")
     device = visit.visitor.device
+    # what strangers send along is nothing to it, or they could have it drawn again and again
+    at = visit.sent.get("at", "")[:MOST_MARK] if device else ""
 
     def event() -> bytes | None:
         known = next((other for other in visit.share.devices.all if device and other.id == device.id), None)
         if device and known is None:
             return None
-        player = asked if visit.is_keeper else (known and known.player) or ""
+        player = visit.sent.get("player", "") if visit.is_keeper else (known and known.player) or ""
         return made.once(
             lambda: event_of(REGIONS[name].show(visit.share, at, player)), "event", name, at, player
         )
