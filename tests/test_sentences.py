@@ -155,7 +155,7 @@ def test_what_is_counted_is_collected_in_both_forms() -> None:
     assert [ast.unparse(call) for call in counted if named(call) is None] == []
 
 
-DRAWN = ("dates.py", "web/standing_pages.py")
+DRAWN = ("dates.py", "web/standing.py")
 """Where a number with a decimal part is formatted: for all sentences and tables, and in a drawing."""
 
 

@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 import click
+import tomli
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
@@ -22,6 +23,7 @@ from scorekeeper.text import ENGLISH, spoken
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "translations"
 TEMPLATE = TRANSLATIONS / "scorekeeper.pot"
+LABELS = ROOT / "templates" / "labels.toml"
 KEYWORDS = {"_": None, "N_": None, "typed_words": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 HEAD = "# The sentences of scorekeeper. This file is under the same licence as the program."
 AS_VARIABLES = {
@@ -84,6 +86,9 @@ def messages() -> Catalog:
     for source, sentences_of in AS_VARIABLES.items():
         for sentence in sentences_of:
             catalogue.add(sentence, None, [(source, None)])
+    for label in tomli.loads(LABELS.read_text("utf-8")).values():
+        words, context = (label, None) if isinstance(label, str) else (label["words"], label["context"])
+        catalogue.add(words, None, [("templates/labels.toml", None)], context=context)
     for folder, name in ((ROOT / "scorekeeper", "scorekeeper"), (Path(click.__file__).parent, "click")):
         for file, _line, message, comments, context in sorted(
             extract_from_dir(folder, keywords=KEYWORDS, comment_tags=(COMMENT,), strip_comment_tags=True),

@@ -19,7 +19,7 @@ from scorekeeper.cli.sheet import TABLES, filled, write_sheets
 from scorekeeper.club import ClubPerson, ClubPlace, Missed, PeopleSet, ScoredBy, still_out
 from scorekeeper.dates import show_day, show_decimal
 from scorekeeper.errors import Impossible, Malformed, at_place
-from scorekeeper.formats import TOTALS, read_event, read_roster, read_totals, show_event, typed_totals
+from scorekeeper.formats import TOTALS, read_club, read_roster, read_totals, show_club, typed_totals
 from scorekeeper.game import Redone, Sentence, Undone, file_name, lookalikes, name_key, split_names
 from scorekeeper.session import ClubSession
 from scorekeeper.sheets import LISTS, Look, list_sheet
@@ -374,7 +374,7 @@ def export(session: ClubSession, output: Path | None, force: bool) -> None:
     """Write an event with the games of its tables as a file, or to stdout if no file is named."""
     kept = session.kept
     games = club_games(store(), kept.log.game_ids)
-    say(*common.write_files({output or STDOUT: show_event(kept.id, kept.log, games)}, force))
+    say(*common.write_files({output or STDOUT: show_club(kept.id, kept.log, games)}, force))
 
 
 @club.command("import", epilog=N_("scorekeeper club import friday.json"))
@@ -382,6 +382,6 @@ def export(session: ClubSession, output: Path | None, force: bool) -> None:
 @options.json
 def take_in(file: Source, as_json: bool) -> None:
     """Read an event with all its games from a file, and print its id, which stays the same."""
-    club_id, log, games = read_event(file)
+    club_id, log, games = read_club(file)
     keep_club(store(), log, club_id, games)
     say_json({"id": club_id, "title": log.club.started.title}) if as_json else say(club_id)

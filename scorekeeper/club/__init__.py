@@ -1,8 +1,8 @@
-"""An event over many tables: who comes, who sits where in each sitting, and one standing over all tables.
+"""A club night: who comes, who sits where in each sitting, and one standing over all tables.
 
-An event is the list of what happened at it, as a game is; its state is a function of that. Each table's sitting is an
-ordinary game, and the standing is counted from those games. Opens no file, reads no clock and draws no random number:
-times, games and chance come in as arguments.
+A club night is the list of what happened at it, as a game is; its state is a function of that. Each table's sitting
+is an ordinary game, and the standing is counted from those games. Opens no file, reads no clock and draws no random
+number: times, games and chance come in as arguments.
 """
 
 from typing import TYPE_CHECKING

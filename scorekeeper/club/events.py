@@ -1,4 +1,4 @@
-"""What can happen at an event, each kind as one frozen value; the event as it stands; its log, with undo.
+"""What can happen at a club night, each kind as one frozen value; the night as it stands; its log, with undo.
 
 A kind is stored under its tag, so a tag never changes its meaning. Nothing in a log is ever changed or removed.
 """
@@ -32,11 +32,11 @@ Missed = Literal["worst", "average"]
 """What a missed sitting counts: the worst score that anybody has in it, or the average of one's own others."""
 
 FEWEST_SEATS, MOST_SEATS = 3, 8
-"""How many people a table of an event has."""
+"""How many people a table of a club night has."""
 
 
 class ClubStarted(msgspec.Struct, frozen=True, tag="club-started", omit_defaults=True, kw_only=True):
-    """An event began, with the whole rules that all its tables play by."""
+    """A club night began, with the whole rules that all its tables play by."""
 
     title: str
     date: dt.date
@@ -110,7 +110,7 @@ ClubEventKind: TypeAlias = ClubChange | Undone | Redone
 
 
 class Club(msgspec.Struct, frozen=True, kw_only=True):
-    """Where an event stands."""
+    """Where a club night stands."""
 
     started: ClubStarted
     people: Mapping[str, ClubPerson] = {}
@@ -159,7 +159,7 @@ class Club(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def start_club(started: ClubStarted) -> Club:
-    """Return an event at its start. Raises ScorekeeperError if it cannot be played."""
+    """Return a club night at its start. Raises ScorekeeperError if it cannot be played."""
     fewest, most = started.fewest, started.most
     if not FEWEST_SEATS <= fewest <= most <= MOST_SEATS:
         sentence = N_("Tables of {fewest} to {most} cannot be; a table has {least} to {limit} people.")
@@ -173,7 +173,7 @@ def start_club(started: ClubStarted) -> Club:
 
 
 def apply_to_club(what: ClubEventKind, club: Club) -> Club:
-    """Return the event after a change. Raises ScorekeeperError if it cannot be."""
+    """Return the night after a change. Raises ScorekeeperError if it cannot be."""
     match what:
         case PeopleSet():
             return replace(club, people=_roster(club, what.people))
@@ -235,7 +235,7 @@ class ClubEvent(msgspec.Struct, frozen=True):
 
 
 class ClubLog(msgspec.Struct, frozen=True):
-    """Everything that happened, and the event that follows from it; `in_force` are numbers of changes."""
+    """Everything that happened, and the night that follows from it; `in_force` are numbers of changes."""
 
     events: tuple[ClubEvent, ...]
     club: Club

@@ -1,4 +1,4 @@
-"""What the tables of an event have, counted from their games, and the one standing over all of them.
+"""What the tables of a club night have, counted from their games, and the one standing over all of them.
 
 The lowest score leads, whatever it adds up. Scores are fractions until they are shown, so that ties are ties.
 """
@@ -110,7 +110,7 @@ def table_scores(totals: Mapping[str, int]) -> dict[str, TableScore]:
 def club_standing(
     club: Club, games: Mapping[str, GameLog], by: ScoredBy | None = None, after: int | None = None
 ) -> ClubStanding:
-    """Return the standing, after all sittings or the first `after` of them, by the event's own score or another."""
+    """Return the standing, after all sittings or the first `after` of them, by the night's own score or another."""
     by = by or club.started.by
     results = [row for row in table_results(club, games) if after is None or row.sitting <= after]
     missing = tuple(TableOut(row.sitting, row.table.number) for row in results if row.totals is None)

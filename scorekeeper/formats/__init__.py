@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
+    from scorekeeper.formats.club_file import *
     from scorekeeper.formats.disputes import *
-    from scorekeeper.formats.event_file import *
     from scorekeeper.formats.export import *
     from scorekeeper.formats.game_file import *
     from scorekeeper.formats.rule_packs import *
@@ -20,7 +20,7 @@ else:
     __all__, __getattr__ = lazy(
         __name__,
         disputes="as_dispute read_dispute read_record situation_text",
-        event_file="TOTALS read_event read_roster read_sizes read_totals show_event typed_totals",
+        club_file="TOTALS read_club read_roster read_sizes read_totals show_club typed_totals",
         export="EXPORTS show_workbook",
         game_file="read_game read_log show_game",
         rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",

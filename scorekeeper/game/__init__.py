@@ -67,5 +67,5 @@ else:
             "TileEntry holds_double_blank score_entry score_round"
         ),
         sample="SAMPLE_BOOK sample_game",
-        seating="Begins EventTable SeatTurn Stay Stays ended_stays rounds_reseated stays_of",
+        seating="Begins NightTable SeatTurn Stay Stays ended_stays rounds_reseated stays_of",
     )

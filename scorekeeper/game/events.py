@@ -16,7 +16,7 @@ from msgspec.structs import force_setattr
 
 from scorekeeper.errors import Malformed
 from scorekeeper.game.round import Call, Ending, Entry, KeptRuling, Overruled
-from scorekeeper.game.seating import Begins, EventTable, SeatTurn, Stays
+from scorekeeper.game.seating import Begins, NightTable, SeatTurn, Stays
 from scorekeeper.rules import RulePeriods, Rules, Value, read_changes
 
 
@@ -42,7 +42,7 @@ class Started(msgspec.Struct, frozen=True, tag="started", omit_defaults=True, kw
     """Who began a round before the seats changed, where a game is taken over."""
     colours: Mapping[str, int] = {}
     """The players' places in a palette, their own from earlier games."""
-    club: EventTable | None = None
+    club: NightTable | None = None
 
     def __post_init__(self) -> None:
         """Type the house's values, which come back from the disk as plain lists and tables."""

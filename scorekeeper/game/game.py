@@ -14,7 +14,7 @@ import msgspec
 from scorekeeper.errors import Impossible
 from scorekeeper.game.names import find_player
 from scorekeeper.game.round import Round, score_round
-from scorekeeper.game.seating import EventTable, SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
+from scorekeeper.game.seating import NightTable, SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
 from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
 from scorekeeper.text import N_, _
 
@@ -57,7 +57,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     finished: bool = False
     hidden: bool = False
     """Whether the table wants to see no totals before the end."""
-    club: EventTable | None = None
+    club: NightTable | None = None
 
     def __repr__(self) -> str:
         total = "?" if self.rounds_total is None else self.rounds_total

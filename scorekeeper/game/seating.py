@@ -38,8 +38,8 @@ class Stay(msgspec.Struct, frozen=True, omit_defaults=True):
 Stays = tuple[Stay, ...]
 
 
-class EventTable(msgspec.Struct, frozen=True):
-    """The table of an event over many tables that a game is played at, in which sitting; the event by its id."""
+class NightTable(msgspec.Struct, frozen=True):
+    """The table of a club night that a game is played at, in which sitting; the night by its id."""
 
     event: str
     sitting: int

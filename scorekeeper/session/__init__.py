@@ -1,7 +1,7 @@
 """What the command line, the app, phones and Python programs do alike.
 
 An open game (`session`): what is typed is parsed and reviewed (`review`), then applied and stored in one step, and
-what others did meanwhile is told; an event over many tables alike (`clubs`). What the app remembers of a game
+what others did meanwhile is told; a club night alike (`clubs`). What the app remembers of a game
 (`app_session`), what phones are told of it (`announcements`), a dispute (`dispute`). Besides, the rule books at hand
 (`library`), the processes that play evenings (`evenings`), the functions for Python programs (`scripting`). Shows
 nothing, knows no widget, no command.

@@ -1,4 +1,4 @@
-"""One event over many tables, as one person sees it: people come, sittings are drawn, totals are entered.
+"""One club night, as one person sees it: people come, sittings are drawn, totals are entered.
 
 Every change is made again on top of those that others made first, unless the two concern each other.
 """
@@ -32,7 +32,7 @@ from scorekeeper.club import (
 )
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import read_sizes
-from scorekeeper.game import EventTable, GameLog, Started, begin_game, clean_by, name_key, shared_fields
+from scorekeeper.game import GameLog, NightTable, Started, begin_game, clean_by, name_key, shared_fields
 from scorekeeper.rules import RuleBook
 from scorekeeper.session.session import MOST_DESCRIBED, TRIES, told_by
 from scorekeeper.storage import ClubOvertaken, KeptClub, Store, change_club, club_games, keep_club, kept_club
@@ -41,14 +41,14 @@ from scorekeeper.text import N_, _
 
 
 class ClubSession:
-    """An open event: `by` is who changes it, `kept` the version that was seen last."""
+    """An open club night: `by` is who changes it, `kept` the version that was seen last."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
         self.store, self.now, self.by = store, clock, clean_by(by)
         self.kept: KeptClub
 
     def start(self, title: str, book: RuleBook, set_size: int, sizes: str, **facts: Any) -> None:
-        """Store a new event of today and open it; `sizes` is how many share a table, such as 4-6."""
+        """Store a new club night of today and open it; `sizes` is how many share a table, such as 4-6."""
         fewest, most = read_sizes(sizes)
         started = ClubStarted(
             title=title, date=local_time(self.now()).date(), set_size=set_size, book=book.id, rules=book.rules,
@@ -57,11 +57,11 @@ class ClubSession:
         self.begin(started)
 
     def begin(self, started: ClubStarted) -> None:
-        """Store a new event and open it."""
+        """Store a new club night and open it."""
         self._take(keep_club(self.store, replay_club([ClubEvent(1, self.now(), self.by, started)])))
 
     def open(self, club_id: str) -> None:
-        """Open a stored event by its full id, or look at it again."""
+        """Open a stored club night by its full id, or look at it again."""
         self._take(kept_club(self.store, club_id))
 
     def _take(self, kept: KeptClub) -> None:
@@ -70,12 +70,12 @@ class ClubSession:
 
     @property
     def club(self) -> Club:
-        """Where the event stands."""
+        """Where the night stands."""
         return self.kept.club
 
     @cached_property
     def games(self) -> Mapping[str, GameLog]:
-        """The games of all tables, as they were when the event was opened or changed."""
+        """The games of all tables, as they were when the night was opened or changed."""
         return club_games(self.store, self.club.game_ids)
 
     @property
@@ -133,7 +133,7 @@ class ClubSession:
         return replace(drawn, tables=self.club.tables(drawn.sitting))
 
     def _begun(self, sitting: int, table: ClubTable) -> GameLog:
-        started, origin = self.club.started, EventTable(self.kept.id, sitting, table.number)
+        started, origin = self.club.started, NightTable(self.kept.id, sitting, table.number)
         sentence = N_("{title}, sitting {sitting}, table {table}")
         title = _(sentence, title=started.title, sitting=sitting, table=table.number)
         facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": origin}

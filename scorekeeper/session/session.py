@@ -96,31 +96,17 @@ class Session:
         """Store a new game and open it."""
         self._kept = self.store.create(started, self.now(), self.by)
 
-    def keep(self, *changes: EventKind, overrule: str | None = None) -> "list[Review]":
+    def keep(
+        self, *changes: EventKind, overrule: str | None = None, review: "Review | None" = None
+    ) -> "list[Review]":
         """Review, apply and store changes in one step, all of them or none; return the reviews with warnings left.
 
-        With `overrule`, their warnings are stored as overruled for that reason. What somebody else entered just the
-        same meanwhile is not stored twice, nor what is made again after Unanswered.
+        With `overrule`, their warnings are stored as overruled for that reason. The `review` of an only change is
+        made again only if others were faster. What somebody else entered just the same meanwhile is not stored twice,
+        nor what is made again after Unanswered.
         Raises Rejected for an impossible entry, Impossible if it concerns what somebody else changed first, and
         ScorekeeperError for any other refusal; the open game is then up to date.
         """
-        return self._keep(changes, overrule)
-
-    def keep_elsewhere(self, game_id: str, change: EventKind) -> None:
-        """Store a change of a game that may be another than the open one. Raises as `keep`."""
-        session = self
-        if self._kept is None or self._kept.id != game_id:
-            session = Session(self.store, self.now, self.by)
-            session.open(game_id)
-        session.keep(change)
-
-    def keep_review(self, review: "Review") -> None:
-        """Store an entry that was reviewed, as `keep` does; it is reviewed again only if others were faster."""
-        self._keep((review.change,), None, review)
-
-    def _keep(
-        self, changes: Sequence[EventKind], overrule: str | None, review: "Review | None" = None
-    ) -> "list[Review]":
         self.came = ""
         lost, then = self._unanswered.get(self.by, (None, None))
         sent = then if lost == changes else None  # when the same was sent before, if the answer was lost
@@ -163,6 +149,18 @@ class Session:
         raise Impossible(
             _("{came} Your change was not saved; make it again if it is still right.", came=self.came)
         )
+
+    def keep_elsewhere(self, game_id: str, change: EventKind) -> None:
+        """Store a change of a game that may be another than the open one. Raises as `keep`."""
+        session = self
+        if self._kept is None or self._kept.id != game_id:
+            session = Session(self.store, self.now, self.by)
+            session.open(game_id)
+        session.keep(change)
+
+    def keep_review(self, review: "Review") -> None:
+        """Store an entry that was reviewed, as `keep` does."""
+        self.keep(review.change, review=review)
 
     def _with_colour(self, change: EventKind) -> EventKind:
         """Return a change in which somebody new brings the colour of earlier games."""

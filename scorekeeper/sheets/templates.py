@@ -6,7 +6,10 @@ network.
 """
 
 import os
+from functools import cache
 from pathlib import Path
+
+import tomli
 
 from scorekeeper.errors import Malformed, NotFound, nearest
 from scorekeeper.rules import TableLayout
@@ -96,82 +99,21 @@ def _is_file(path: Path) -> bool:
         return False
 
 
+@cache
+def _labels() -> dict[str, tuple[str, str]]:
+    """Return context and English words of each label."""
+    labels = tomli.loads(read_text(shipped_folder("templates") / "labels.toml"))
+    return {
+        name: ("", label) if isinstance(label, str) else (label["context"], label["words"])
+        for name, label in labels.items()
+    }
+
+
 def label_words() -> dict[str, str]:
     """Return the labels of all sheets by name; `templates/README.md` lists the names."""
-    return {**_score_labels(), **_marks(), **_ruling_labels()}
-
-
-def _score_labels() -> dict[str, str]:
     return {
-        "score_sheet": _("Score sheet"),
-        "starter": pgettext("over who began a round", "First"),
-        "ended": pgettext("over who went out, or the mark of a blocked round", "Out or B"),
-        "points": pgettext("points of one round", "round"),
-        "scored": pgettext("points of one round", "points"),
-        "running": pgettext("running total", "total"),
-        "mark_points": _("+"),
-        "mark_running": _("="),
-        "half_time": _("Half time"),
-        "total": _("Total"),
-        "place": pgettext("rank", "Place"),
-        "left": pgettext("in the place of a player who left the game", "left"),
-        "initials": _("Initials"),
-        "date": _("Date"),
-        "table": pgettext("where people sit", "Table"),
-        "kept_by": _("Score kept by"),
-        "agreed_by": _("Checked by"),
-        "event_round": pgettext("of an event", "Round"),
-        "starts_at": pgettext("time of day", "Begins at"),
-        "signatures": _("Signatures"),
-        "entered_by": _("Entered by"),
-        "rules_card": _("The rules at this table"),
-        "player": _("Player"),
-        "behind": pgettext("points behind the winner", "Behind"),
-        "rounds_won": _("Rounds won"),
-        "ahead_by": _("Ahead by"),
-        "winner": _("Winner"),
-        "winners": _("Winners"),
-        "leading": _("In the lead"),
-        "chart": _("Every player's running total, round by round."),
-        "chart_points": _("Points, the fewest on top"),
-        "chart_rounds": pgettext("of a game", "Round"),
-        "more": _("The rest is on the rules card."),
-    }
-
-
-def _marks() -> dict[str, str]:
-    return {
-        "mark_little": pgettext("mark for a player caught", "c"),
-        "mark_called": _("♪"),
-        "mark_corrected": _("*"),
-        "mark_blocked": pgettext("mark for a blocked round", "B"),
-        "mark_moved": _("†"),
-        "mark_away": _("–"),
-        "legend_out": pgettext("what a mark means", "a ring: went out"),
-        "legend_blocked": _("blocked round"),
-        "legend_little": _("caught silent on the last tile"),
-        "legend_called": _("called the last tile"),
-        "legend_corrected": pgettext("what a mark means", "corrected"),
-        "legend_moved": _("began with another double"),
-        "legend_away": _("did not play"),
-        "legend_double_blank": _("held 0-0"),
-        "legend_marked": _("train marked at the end"),
-        "legend_empty": _("an empty box is a score not entered"),
-        "legend_house": _("changed at this table"),
-        "mark_house": _("›"),
-    }
-
-
-def _ruling_labels() -> dict[str, str]:
-    return {
-        "ruling": _("Ruling on a dispute"),
-        "why": _("Why"),
-        "would_settle": _("What would decide it"),
-        "instead": _("What may be done instead"),
-        "told": _("What the table said"),
-        "position": _("The position"),
-        "who_says": _("Who says so"),
-        "otherwise": _("Other rule books say otherwise"),
+        name: pgettext(context, words) if context else _(words)
+        for name, (context, words) in _labels().items()
     }
 
 

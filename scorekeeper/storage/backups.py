@@ -22,7 +22,6 @@ from scorekeeper.storage.database import (
     Listed,
     Tables,
     insert_tables,
-    read_game,
     read_tables,
     why_not_listed,
 )
@@ -202,7 +201,7 @@ def restore_game(place: Place, name: str, game: str) -> tuple[Listed, str]:
         copy.game(game_id)
         version = copy.versions()[game_id]
         with copy.database.snapshot() as connection:
-            tables = read_game(connection, game_id)
+            tables = read_tables(connection, game_id)
     with closing(open_store(place)) as store:
         if store.versions().get(game_id) == version:
             raise Impossible(

@@ -1,4 +1,4 @@
-"""The stored events over many tables: each is kept as a game is, and changes together with the games of its tables.
+"""The stored club nights: each is kept as a game is, and changes together with the games of its tables.
 
 A game that no table has any more, because of a draw or an undo, is hidden in the same step, and comes back with redo.
 """
@@ -22,7 +22,7 @@ from scorekeeper.storage.database import (
     UNREADABLE,
     read_events,
     rows_in_order,
-    why_club_unreadable,
+    why_unreadable,
 )
 from scorekeeper.storage.store import LATEST, KeptClub, Store, with_titles
 from scorekeeper.text import N_, _, join_or
@@ -32,13 +32,13 @@ _what = msgspec.json.Decoder(ClubEventKind)
 
 
 class ClubOvertaken(Impossible):
-    """Others changed the event first, or a table that was to go."""
+    """Others changed the night first, or a table that was to go."""
 
 
 def keep_club(
     store: Store, log: ClubLog, club_id: str = "", games: Mapping[str, GameLog] = MappingProxyType({})
 ) -> KeptClub:
-    """Store an event, under its id if it has one, with the games of its tables by theirs; all or nothing.
+    """Store a club night, under its id if it has one, with the games of its tables by theirs; all or nothing.
 
     Raises Impossible if there is one of that id.
     """
@@ -56,7 +56,7 @@ def change_club(
     store: Store, kept: KeptClub, what: ClubEventKind, at: datetime, by: str | None,
     new: Sequence[GameLog], seen: Mapping[str, GameLog],
 ) -> KeptClub:  # fmt: skip
-    """Add to an event; it is on disk when this returns, with `new`, the games of tables that have none yet.
+    """Add to a club night; it is on disk when this returns, with `new`, the games of tables that have none yet.
 
     A table whose game is given in `seen` goes only if nobody has entered anything there since. Raises
     ScorekeeperError if it cannot be, ClubOvertaken if others were faster, and Unavailable if it cannot be written.
@@ -82,7 +82,7 @@ def change_club(
 
 
 def kept_club(store: Store, club_id: str) -> KeptClub:
-    """Return a stored event by its full id. Raises NotFound, or Damaged if it cannot be read."""
+    """Return a stored club night by its full id. Raises NotFound, or Damaged if it cannot be read."""
     with store.database.reading() as connection:
         rows = connection.execute(
             "select events.number, at, by, what from games left join events on game = id"
@@ -97,7 +97,7 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
         )
         return KeptClub(club_id, replay_club(events))
     except UNREADABLE as error:
-        raise Damaged(why_club_unreadable(club_id, error)) from None
+        raise Damaged(why_unreadable(club_id, error, is_club=True)) from None
 
 
 def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
@@ -116,7 +116,7 @@ def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:
 
 
 def find_club(store: Store, name: str) -> str:
-    """Return the id of an event for a prefix or `last`. Raises NotFound if none matches, Ambiguous if several do."""
+    """Return a club night's id for a prefix or `last`. Raises NotFound if none matches, Ambiguous if several do."""
     clubs = store.list_clubs()
     matches = clubs[:1] if name == LATEST else [club for club in clubs if name and club.id.startswith(name)]
     if len(matches) == 1:

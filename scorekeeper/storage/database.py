@@ -1,7 +1,7 @@
 """The tables of the stored games, in SQL that SQLite and PostgreSQL understand, and what a store needs of either.
 
 `games.number` and `games.changed` are number and time of the last event: an append names the ones that it follows.
-An event over many tables is kept as a game is, with JSON's null in place of its players.
+A club night is kept as a game is, with JSON's null in place of its players.
 Rows become values here, and nothing in them is trusted: a damaged one raises one of `UNREADABLE`. All rows of a store
 can be taken out, and put into another. Opens no file.
 """
@@ -49,7 +49,7 @@ IDS = "select id from games union select game from events"
 """SQL for the ids of all games, also of one that is damaged so that only its changes are left."""
 
 OF_GAMES, OF_CLUBS = "players <> 'null'", "players = 'null'"
-"""SQL for what tells games from events over many tables."""
+"""SQL for what tells games from club nights."""
 
 UNREADABLE = (msgspec.DecodeError, ValueError, TypeError, RecursionError, ScorekeeperError)
 """The exceptions that reading a damaged row may raise."""
@@ -188,17 +188,6 @@ def rows_in_order(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, datetime
         yield number, datetime.fromisoformat(at), None if by is None else _text(by), what
 
 
-def dropped(place: Place) -> Unavailable:
-    """Return the refusal of what a database said that it took, and did not store."""
-    return Unavailable(
-        _(
-            "{place} did not store every row, so nothing was saved; see whether it has a trigger or a rule that "
-            "drops rows.",
-            place=place,
-        )
-    )
-
-
 def why_unchangeable(game_id: str, last: Event, changed: object) -> str:
     """Return why nothing can be added to a game: its last event is not the one that should be the last."""
     return _(
@@ -211,32 +200,28 @@ def why_unchangeable(game_id: str, last: Event, changed: object) -> str:
     )
 
 
-def why_unreadable(game_id: str, error: Exception) -> str:
-    """Return why a game cannot be read: it has an unknown kind of event, or is damaged."""
-    if newer := _NEWER.match(str(error)):
-        sentence = N_(
-            "The game {name} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
-        )
-        return _(sentence, name=game_id, kind=newer[1])
-    sentence = N_(
-        "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, scorekeeper "
-        "restore BACKUP --game {name} brings it back from one, and scorekeeper delete {name} takes it off the list."
-    )
-    return _(sentence, name=game_id, why=str(error).rstrip("."))
+_GAME_UNKNOWN = N_(
+    "The game {name} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
+)
+_CLUB_UNKNOWN = N_(
+    "The event {id} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
+)
+_GAME_DAMAGED = N_(
+    "The game {name} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, scorekeeper "
+    "restore BACKUP --game {name} brings it back from one, and scorekeeper delete {name} takes it off the list."
+)
+_CLUB_DAMAGED = N_(
+    "The event {id} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, and "
+    "scorekeeper restore BACKUP brings back all games and events as they were in one."
+)
 
 
-def why_club_unreadable(club_id: str, error: Exception) -> str:
-    """Return why an event over many tables cannot be read, as `why_unreadable` of a game."""
+def why_unreadable(kept_id: str, error: Exception, *, is_club: bool = False) -> str:
+    """Return why a game, or an event, cannot be read: it has an unknown kind of change, or is damaged."""
+    facts = {"name": kept_id, "id": kept_id, "why": str(error).rstrip(".")}
     if newer := _NEWER.match(str(error)):
-        sentence = N_(
-            "The event {id} has a change of an unknown kind ({kind}); open it with a newer scorekeeper."
-        )
-        return _(sentence, id=club_id, kind=newer[1])
-    sentence = N_(
-        "The event {id} is damaged and cannot be read ({why}); scorekeeper restore lists the backups, and "
-        "scorekeeper restore BACKUP brings back all games and events as they were in one."
-    )
-    return _(sentence, id=club_id, why=str(error).rstrip("."))
+        return _(_CLUB_UNKNOWN if is_club else _GAME_UNKNOWN, kind=newer[1], **facts)
+    return _(_CLUB_DAMAGED if is_club else _GAME_DAMAGED, **facts)
 
 
 def why_not_listed(game_id: str) -> str:
@@ -274,22 +259,16 @@ def _text(value: object) -> str:
     return msgspec.convert(value, str).encode().decode()
 
 
-def read_tables(source: SqlConnection) -> Tables:
-    """Return all rows of a store, the games in the order of their changes. Raises Damaged if one cannot be copied."""
-    return _checked({table: list(_rows(source, table, set())) for table in COLUMNS})
+def read_tables(source: SqlConnection, game_id: str | None = None) -> Tables:
+    """Return all rows of a store, or those of one game; the games stand in the order of their changes.
 
-
-def read_game(source: SqlConnection, game_id: str) -> Tables:
-    """Return the rows of one game. Raises Damaged if one cannot be copied."""
-    return _checked(
-        {
-            table: [row for row in _rows(source, table, set()) if row[0] == game_id]
-            for table in ("games", "events")
-        }
-    )
-
-
-def _checked(tables: Tables) -> Tables:
+    Raises Damaged if one cannot be copied.
+    """
+    tables = {
+        table: [row for row in _rows(source, table) if game_id in (None, row[0])]
+        for table in COLUMNS
+        if game_id is None or table != "same_players"
+    }
     try:
         for row in chain.from_iterable(tables.values()):
             "".join(value for value in row if isinstance(value, str)).encode()
@@ -322,7 +301,7 @@ def insert_tables(tables: Tables, target: SqlConnection, next_turn: str) -> int:
         marks = ", ".join(next_turn if name == "turn" else "?" for name in columns.split(", "))
         names = " on conflict (name) do nothing" if table == "same_players" else ""
         target.executemany(f"insert into {table} ({columns}) values ({marks}){names}", rows)
-        stored = list(_rows(target, table, there))
+        stored = [row for row in _rows(target, table) if row[0] not in there]
         if names:
             whole = {row[0] for row in rows} <= {row[0] for row in stored}
         else:
@@ -332,13 +311,11 @@ def insert_tables(tables: Tables, target: SqlConnection, next_turn: str) -> int:
     return len(tables["games"])
 
 
-def _rows(connection: SqlConnection, table: str, but: set[str]) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table without those of some games, and without the turn."""
+def _rows(connection: SqlConnection, table: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table, without the turn."""
     columns = COLUMNS[table].replace(" turn,", "")
     order = "order by turn" if table == "games" else ""
     for row in connection.execute(f"select {columns} from {table} {order}"):
-        if row[0] in but:
-            continue
         if table == "games":  # SQLite keeps truth as numbers
             *line, complete, hidden, number, version, summary = row
             row = (*line, bool(complete), bool(hidden), number, version, summary)

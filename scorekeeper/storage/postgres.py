@@ -7,16 +7,13 @@ here knows what a game is. Loading psycopg takes a while, so this module is load
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from threading import Thread
 from time import monotonic
 from typing import Any
 
 import psycopg
-from psycopg import pq
-from psycopg.conninfo import make_conninfo
-from psycopg.pq import PollingStatus
 from psycopg.sql import SQL, Identifier
 
 from scorekeeper.errors import Unanswered, Unavailable
@@ -41,7 +38,7 @@ _STANDS_STILL = 30
 """Seconds that a computer may do nothing within a transaction before the server lets the others go on."""
 
 _TRY_AGAIN = 1.0
-"""Seconds after which an attempt to reach a server that is away is given up and made again."""
+"""Seconds after which a server that is away is tried to reach again."""
 
 _OPTIONS = {
     "connect_timeout": 2,
@@ -132,12 +129,7 @@ class PostgresServer:
         self._committing = False
         self._trouble = ""
         """Why the server is away; empty while it is not known to be."""
-        self._attempt: pq.abc.PGconn | None = None
-        """The attempt to reach a server that is away, which nobody waits for."""
-        self._attempted = 0.0
-        self._status = PollingStatus.WRITING
-        self._numeric = ""
-        """The numeric address of the server, once it was reached: looking up its name may take long."""
+        self._attempt: _Attempt | None = None
 
     def close(self) -> None:
         """Close the connection, and forget what was wrong with it."""
@@ -165,9 +157,14 @@ class PostgresServer:
         """Yield a connection in a transaction, in which only what is fetched waits for an answer; tell others."""
         with self._explained():
             connection = self._open()
-            with connection.pipeline(), connection.transaction():
-                yield connection
-                self._tell_others(connection)
+            try:
+                with connection.pipeline():
+                    connection.execute("BEGIN")  # `transaction` would wait for an answer to it
+                    yield connection
+                    self._tell_others(connection)
+                    connection.execute("COMMIT")
+            finally:
+                connection.rollback()
             self.wrote = True
 
     @contextmanager
@@ -213,23 +210,13 @@ class PostgresServer:
             return True
 
     def _answers_again(self) -> bool:
-        """Whether a server that was away can be reached again; takes one step of finding out, and never waits."""
-        if monotonic() - self._attempted > _TRY_AGAIN:
-            conninfo = make_conninfo(self.place.secret, **_missing(self.place))
-            if self._numeric:
-                conninfo = make_conninfo(conninfo, hostaddr=self._numeric)
-            self._attempt, self._attempted = pq.PGconn.connect_start(conninfo.encode()), monotonic()
-            self._status = PollingStatus.WRITING
+        """Whether a server that was away can be reached again, which attempts beside this find out; never waits."""
         attempt = self._attempt
-        if attempt is None or not _is_ready(attempt, self._status):
-            return False
-        self._status = PollingStatus(attempt.connect_poll())
-        if self._status == PollingStatus.FAILED:
-            self._attempt = None
-        if self._status != PollingStatus.OK:
-            return False
-        self.close()
-        return True
+        if attempt is None or (not attempt.is_alive() and monotonic() - attempt.began > _TRY_AGAIN):
+            attempt = self._attempt = _Attempt(self.place)
+        if attempt.reached:
+            self.close()
+        return attempt.reached
 
     def copy_into(self, path: Path) -> None:
         """Write all of it into an empty file, as a SQLite database."""
@@ -245,8 +232,6 @@ class PostgresServer:
             raise Unavailable(self._trouble)
         self._connection = self._connected()
         self._trouble = ""
-        info = self._connection.info
-        self._numeric = "" if "," in info.get_parameters().get("host", "") else info.hostaddr
         return self._connection
 
     def _is_lost(self, connection: _Connection) -> bool:
@@ -262,8 +247,9 @@ class PostgresServer:
         return False
 
     def _connected(self) -> _Connection:
-        connection = _Connection.connect(self.place.secret, autocommit=True, **_missing(self.place))
-        try:
+        with ExitStack() as failing:
+            connection = _Connection.connect(self.place.secret, autocommit=True, **_missing(self.place))
+            failing.callback(connection.close)
             connection.patience = self._wait
             connection.execute(
                 f"set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '{_STANDS_STILL}s';"
@@ -277,9 +263,7 @@ class PostgresServer:
             connection.execute(SQL("listen {}").format(Identifier(f"scorekeeper_{schema}")))
             self._prepare(connection)
             self._set_limit(connection)
-        except BaseException:
-            connection.close()
-            raise
+            failing.pop_all()
         return connection
 
     def _prepare(self, connection: _Connection) -> None:
@@ -335,7 +319,7 @@ class PostgresServer:
         if (state or ours) and not state.startswith(_GONE):
             return Unavailable(_(_BUSY if state in _BUSY_STATES else _REFUSED, **facts))
         self.close()
-        self._trouble, self._attempted = _(_AWAY, **facts), monotonic()
+        self._trouble = _(_AWAY, **facts)
         return Unanswered(_(_UNANSWERED, **facts)) if self._committing else Unavailable(self._trouble)
 
     def _redacted(self, error: Exception) -> str:
@@ -357,10 +341,16 @@ def _missing(address: ServerAddress) -> dict[str, Any]:
     return {name: value for name, value in _OPTIONS.items() if name not in given}
 
 
-def _is_ready(attempt: pq.abc.PGconn, status: PollingStatus) -> bool:
-    """Whether an attempt to connect can take its next step without waiting."""
-    if attempt.socket < 0:
-        return True
-    with DefaultSelector() as waiting:
-        waiting.register(attempt.socket, EVENT_READ if status == PollingStatus.READING else EVENT_WRITE)
-        return bool(waiting.select(0))
+class _Attempt(Thread):
+    """An attempt to reach a server that is away, which nobody waits for: looking up its name may take long."""
+
+    def __init__(self, address: ServerAddress) -> None:
+        super().__init__(daemon=True)
+        self.began, self.reached, self._address = monotonic(), False, address
+        self.start()
+
+    def run(self) -> None:
+        """Reach it, if it is there."""
+        with suppress(psycopg.Error, Unavailable):
+            psycopg.connect(self._address.secret, **_missing(self._address)).close()
+            self.reached = True

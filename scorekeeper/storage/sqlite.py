@@ -92,12 +92,9 @@ class SqliteFile:
     @contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
         """Yield a connection that reads all as it is at one moment."""
-        with self.reading() as connection:
+        with self.reading() as connection, connection:
             connection.execute("begin")
-            try:
-                yield connection
-            finally:
-                connection.execute("rollback")
+            yield connection
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -106,15 +103,11 @@ class SqliteFile:
             connection = self._open()
             # otherwise SQLite trusts cached pages of the old file
             connection.execute("pragma shrink_memory")
-            connection.execute("begin immediate")
-            try:
+            with connection:
+                connection.execute("begin immediate")
                 yield connection
                 self._check_there()
-                connection.execute("commit")
-                self.wrote = True
-            finally:
-                if connection.in_transaction:
-                    connection.execute("rollback")
+            self.wrote = True
 
     writing_much = writing
 
@@ -186,7 +179,8 @@ class SqliteFile:
 
     def _prepared(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         """Return a connection to tables of this version, which are made where there are none."""
-        try:
+        with ExitStack() as failing:
+            failing.callback(connection.close)
             connection.execute("pragma synchronous = full")
             if not _pragma(connection, "user_version"):
                 self._make_tables(connection)
@@ -194,27 +188,22 @@ class SqliteFile:
                 raise other_program(self.place)
             if _pragma(connection, "user_version") > VERSION:
                 raise newer_program(self.place)
-        except BaseException:
-            connection.close()
-            raise
+            failing.pop_all()
         # damaged bytes become surrogates, which cannot be encoded again
         connection.text_factory = lambda text: text.decode(errors="surrogateescape")
         return connection
 
     def _make_tables(self, connection: sqlite3.Connection) -> None:
-        connection.execute("begin immediate")
-        try:
-            if not _pragma(connection, "user_version"):  # nobody else was faster
-                if connection.execute("select 1 from sqlite_master").fetchone():
-                    raise other_program(self.place)
-                for statement in TABLES.split(";"):
-                    connection.execute(statement)
-                connection.execute(f"pragma application_id = {_APPLICATION}")
-                connection.execute(f"pragma user_version = {VERSION}")
-            connection.execute("commit")
-        finally:
-            if connection.in_transaction:
-                connection.execute("rollback")
+        with connection:
+            connection.execute("begin immediate")
+            if _pragma(connection, "user_version"):  # somebody else was faster
+                return
+            if connection.execute("select 1 from sqlite_master").fetchone():
+                raise other_program(self.place)
+            for statement in TABLES.split(";"):
+                connection.execute(statement)
+            connection.execute(f"pragma application_id = {_APPLICATION}")
+            connection.execute(f"pragma user_version = {VERSION}")
 
     def _write_ahead(self, connection: sqlite3.Connection) -> None:
         """Keep the journal in a file beside, so that readers wait for nobody; the switch itself waits for no lock.

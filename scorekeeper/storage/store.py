@@ -49,7 +49,6 @@ from scorekeeper.storage.database import (
     Origin,
     SqlConnection,
     as_json,
-    dropped,
     here,
     read_events,
     read_listed,
@@ -70,8 +69,6 @@ LATEST = "last"
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
-_TRIES = 20
-"""How many new ids may be taken: so many never are."""
 _ALL = 2**31
 _LATEST_FIRST = "hidden = ? order by turn desc limit ? offset ?"
 _LINE = "id, title, players, started, changed, complete"
@@ -96,7 +93,7 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 class KeptClub(msgspec.Struct, frozen=True):
-    """A stored event over many tables with all that happened at it."""
+    """A stored club night with all that happened at it."""
 
     id: str
     log: "ClubLog"
@@ -199,41 +196,25 @@ class Store:
         for log in logs:
             first, *others = log.events
             if isinstance(first.what, Started) and not first.what.colours:
-                people = {name: name_key(person_of(name, same)) for name in log.game.players}
-                seated = {person: name_key(name) for name, person in people.items()}
-                colours = player_colours(
-                    log.game.players, {seated.get(key, key): colour for key, colour in known.items()}
-                )
+                colours = player_colours(log.game.players, _at_table(known, log.game.players, same))
                 for name, colour in colours.items():
-                    known.setdefault(people[name], colour)
+                    known.setdefault(name_key(person_of(name, same)), colour)
                 log = replay_events([replace(first, what=replace(first.what, colours=colours)), *others])
             yield log
 
     def insert(self, connection: SqlConnection, log: "AnyLog", known_id: str = "") -> str:
-        """Store a game or an event over many tables in an open transaction, and return its id."""
+        """Store a game or a club night in an open transaction, and return its id."""
         values = ", ".join("?" * 7)
-        for _try in range(_TRIES):
+        while True:
             game_id = known_id or new_id()
             new = connection.execute(
                 f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
                 " on conflict (id) do nothing returning id",
                 (game_id, log.events[0].at.isoformat(), *_state(log)),
             )
-            if new.fetchone() is not None:
+            if known_id or new.fetchone() is not None:
                 _insert_events(connection, game_id, log.events)
-                self._check_stored(connection, game_id, log)
                 return game_id
-        raise dropped(self.place)
-
-    def _check_stored(self, connection: SqlConnection, game_id: str, log: "AnyLog") -> None:
-        """Raise Unavailable, so that nothing is saved, unless the database has the game and all its events."""
-        last = log.events[-1]
-        stored = connection.execute(
-            "select number, changed, (select count(*) from events where game = games.id) from games where id = ?",
-            (game_id,),
-        ).fetchone()
-        if stored is None or tuple(stored) != (last.number, last.at.isoformat(), last.number):
-            raise dropped(self.place)
 
     def append(
         self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None,
@@ -276,7 +257,6 @@ class Store:
             (*_state(log), kept.id),
         )
         _insert_events(connection, kept.id, log.events[len(kept.log.events) :])
-        self._check_stored(connection, kept.id, log)
         return True
 
     def delete(self, game_id: str, deleted: bool = True, together: bool = False) -> int:
@@ -296,7 +276,6 @@ class Store:
             ).fetchall()
         if not hiding:
             self.listed(game_id)  # which says if it is not there
-            raise dropped(self.place)
         for (gone,) in hiding if deleted else ():
             forget_shared(local_file(self.place), gone)
         return len(hiding)
@@ -382,7 +361,7 @@ class Store:
         return tuple(self.lines(f"{OF_GAMES} and {_LATEST_FIRST}", deleted, most, skip))
 
     def list_clubs(self, most: int = -1, deleted: bool = False) -> tuple[Listed, ...]:
-        """Return the events over many tables, as `list` does the games."""
+        """Return the club nights, as `list` does the games."""
         return tuple(self.lines(f"{OF_CLUBS} and {_LATEST_FIRST}", deleted, _ALL if most < 0 else most, 0))
 
     def lines(self, which: str, *values: Any) -> Sequence[Listed]:
@@ -412,7 +391,7 @@ class Store:
             return int(connection.execute("select coalesce(sum(number), 0) from games").fetchone()[0])
 
     def count(self, hidden: bool = False) -> int:
-        """Return how many games there are; with `hidden` deleted ones and events over many tables too."""
+        """Return how many games there are; with `hidden` deleted ones and club nights too."""
         with self.database.reading() as connection:
             which = f"(not hidden and {OF_GAMES}) or ?"
             cursor = connection.execute(f"select count(*) from games where {which}", (hidden,))
@@ -502,9 +481,7 @@ class Store:
 
         `players` are names under which people sit at a table, merged with others or not.
         """
-        same = self.same_players()
-        seated = {name_key(person_of(name, same)): name_key(name) for name in players}
-        return {seated.get(key, key): colour for key, colour in people_colours(self.past()).items()}
+        return _at_table(people_colours(self.past()), players, self.same_players())
 
     def put_together(self, name: str, person: str) -> str:
         """Count a player's games as another one's, and return how that one's name is spelled.
@@ -513,13 +490,10 @@ class Store:
         """
         alias, meant = merge_people(name, person, self.past(), self.same_players())
         with self.database.writing() as connection:
-            stored = connection.execute(
-                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person"
-                " returning person",
+            connection.execute(
+                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person",
                 (alias, meant),
-            ).fetchone()
-            if stored is None:
-                raise dropped(self.place)
+            )
         return meant
 
     def take_apart(self, name: str) -> None:
@@ -528,8 +502,6 @@ class Store:
             gone = connection.execute(
                 "delete from same_players where name = ? returning name", (name_key(name),)
             ).fetchone()
-        if gone is None and name_key(name) in self.same_players():
-            raise dropped(self.place)
         if gone is None:
             raise NotFound(_("{name} is not merged with anybody.", name=name))
 
@@ -566,6 +538,12 @@ def _state(log: "AnyLog") -> tuple[object, ...]:
         game = log.game
         return game.title, as_json(game.players), last.at.isoformat(), game.over, last.number
     return log.club.started.title, as_json(None), last.at.isoformat(), False, last.number
+
+
+def _at_table(known: Mapping[str, int], players: Iterable[str], same: Mapping[str, str]) -> dict[str, int]:
+    """Return the places of people in a palette, of those who play by the names that they have at this table."""
+    seated = {name_key(person_of(name, same)): name_key(name) for name in players}
+    return {seated.get(key, key): colour for key, colour in known.items()}
 
 
 def _last(kept: "KeptGame | KeptClub") -> tuple[int, str]:

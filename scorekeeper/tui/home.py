@@ -143,7 +143,7 @@ class Home(GameScreen):
         """When the games were played, by id."""
         self._listed: tuple[Listed, ...] = ()
         self._events: tuple[Listed, ...] = ()
-        """The events over many tables."""
+        """The club nights."""
         self._last = session.last_kept
         self._is_new = True
         """Whether it was not in front before."""
@@ -516,7 +516,7 @@ class Home(GameScreen):
 
     @asks
     async def action_club(self) -> None:
-        """Open an event over many tables, or begin one."""
+        """Open a club night, or begin one."""
         from scorekeeper.session import ClubSession
         from scorekeeper.tui.club.host import EventScreen, begin_event
 

@@ -7,26 +7,31 @@ address is the host.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any
+from typing import Any, NamedTuple
 
+import htpy as h
+from htpy import Node, Renderable
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from scorekeeper.club import ClubStanding, TableResult, still_out
+from scorekeeper.dates import show_decimal
 from scorekeeper.errors import NotFound, ScorekeeperError
+from scorekeeper.game import name_key
 from scorekeeper.session import ClubSession
 from scorekeeper.storage import Place, open_store
 from scorekeeper.system import now
-from scorekeeper.text import _
+from scorekeeper.text import _, join_and
 from scorekeeper.web import host
-from scorekeeper.web.club_pages import ClubSeen, host_page, wall_page, wall_region
+from scorekeeper.web.joining import qr_picture
 from scorekeeper.web.live import event_of, stream_of
-from scorekeeper.web.page import Visitor, plain_page
+from scorekeeper.web.page import Visitor, page, plain_page
 from scorekeeper.web.server import Guard, static_file
 from scorekeeper.web.shared_table import Told
 from scorekeeper.web.visit import Made, answer_page, go_to
@@ -38,8 +43,30 @@ MOST_SERVERS = 40
 """Tables for whose phones there should be connections."""
 
 
+ON_A_LEAF = 30
+"""How many names or places a page of the wall has, and a third of it tables."""
+
+
+class ClubSeen(NamedTuple):
+    """A club night as it stands: the tables of the sitting that is played, the standing, where phones join."""
+
+    title: str
+    sitting: int
+    tables: tuple[TableResult, ...]
+    standing: ClubStanding
+    shared: Mapping[str, host.Host]
+    """The tables that are open to phones, by game; no page for everybody shows their PINs."""
+    origin: str
+    qr: str
+
+    def table(self, result: TableResult) -> Node:
+        """Return the name of a table, which leads its phones there."""
+        words, shared = _("Table {table}", table=result.table.number), self.shared.get(result.table.game)
+        return h.a(href=shared.table_address)[words] if shared else words
+
+
 class ClubHost(Told):
-    """An event that is open to phones: `seen` is what there is to see of it."""
+    """A club night that is open to phones: `seen` is what there is to see of it."""
 
     def __init__(
         self, games: Place, club_id: str, address: str | None, port: int | None, theme: str,
@@ -58,7 +85,7 @@ class ClubHost(Told):
         self.seen: ClubSeen
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Serve until an interrupt. Raises ScorekeeperError if the event cannot be read."""
+        """Serve until an interrupt. Raises ScorekeeperError if the night cannot be read."""
         try:
             asyncio.run(self._serve(ready))
         finally:
@@ -96,7 +123,7 @@ class ClubHost(Told):
                 await self.tell()
 
     def _look(self) -> ClubSeen:
-        """Read the event, open each table of the running sitting, and close those that are no more."""
+        """Read the night, open each table of the running sitting, and close those that are no more."""
         self._session.open(self.id)
         club, results, sitting = self._session.club, self._session.results, self._session.sitting
         self._stop([game for game in self._tables if game not in club.game_ids])
@@ -153,3 +180,81 @@ def club_application(club: ClubHost) -> ASGIApp:
         exception_handlers=dict.fromkeys((404, 405, NotFound), missing),
     )
     return Guard(app, club.origin)
+
+
+def wall_page(visitor: Visitor, seen: ClubSeen, theme: str) -> Renderable:
+    """Return the wall."""
+    region = h.section("#wall", data_live="/live/wall")[wall_region(seen)]
+    bell = h.p[h.label[_("Bell at"), " ", h.input(type="time", data_bell=True)]]
+    return page(visitor, seen.title, region, bell, wide=True, theme=theme)
+
+
+def wall_region(seen: ClubSeen) -> Renderable:
+    """Return all pages of the wall; the script shows one after the other."""
+    missing = [table_out for table_out in seen.standing.missing if table_out.sitting == seen.sitting]
+    words = _("Sitting {sitting}", sitting=seen.sitting) if seen.sitting else _("No seats are drawn yet.")
+    seats = [(name, result) for result in seen.tables for name in result.table.players]
+    seats.sort(key=lambda seat: name_key(seat[0]))
+    tables = [
+        h.li[h.strong[seen.table(result)], h.bdi[join_and(result.table.players)], h.span[_state(result)]]
+        for result in seen.tables
+    ]
+    standing = seen.standing.standing
+    places = [
+        h.li[h.span[f"{row.rank}."], h.bdi[row.player], h.strong[show_decimal(row.score)]] for row in standing
+    ]
+    return h.fragment[
+        h.div(".line")[
+            h.div[h.p(".status")[words], [h.p(".missing")[sentence] for sentence in still_out(missing)]],
+            h.div(".corner")[
+                h.div[
+                    h.p(".clock")[h.span(data_now=True)],
+                    h.p(".hint")[_("Your phone:")],
+                    h.p(".hint.whole")[seen.origin],
+                ],
+                qr_picture(seen.origin, seen.qr),
+            ],
+        ],
+        _leaves(_("Seats"), [h.li[h.bdi[name], h.strong[seen.table(result)]] for name, result in seats]),
+        _leaves(_("Tables"), tables, ON_A_LEAF // 3, "long"),
+        _leaves(_("Standing"), places),
+    ]
+
+
+def _state(result: TableResult) -> str:
+    return _("still out") if result.totals is None else "✓"
+
+
+def _leaves(heading: str, rows: Sequence[Node], most: int = ON_A_LEAF, kind: str = "") -> Node:
+    parts = [rows[start : start + most] for start in range(0, len(rows), most)]
+    return [
+        h.section(class_=["leaf", kind])[
+            h.h2[heading, f" {number}/{len(parts)}" if len(parts) > 1 else None], h.ul[part]
+        ]
+        for number, part in enumerate(parts, start=1)
+    ]
+
+
+def host_page(visitor: Visitor, seen: ClubSeen) -> Renderable:
+    """Return all tables of the sitting: what is out, how the phones of each join, and a way to keep its score."""
+    return page(
+        visitor,
+        _("Sitting {sitting}", sitting=seen.sitting),
+        [_host_table(visitor, seen, result) for result in seen.tables],
+        h.p[h.a(".button", href="/")[_("Standing")]],
+    )
+
+
+def _host_table(visitor: Visitor, seen: ClubSeen, result: TableResult) -> Node:
+    shared = seen.shared.get(result.table.game)
+    return [
+        h.h2[_("Table {table}", table=result.table.number), " · ", _state(result)],
+        h.p[join_and(result.table.players)],
+        [
+            h.p(".address")[h.a(href=shared.table_address)[shared.table_address]],
+            h.p(".pin")[_("PIN {pin}", pin=shared.devices.pin)],
+            h.p[h.a(".button", href=f"{visitor.path}/{result.table.game}")[_("Keep score")]],
+        ]
+        if shared
+        else None,
+    ]

@@ -5,16 +5,19 @@ Functions of a game or a session; they know no request.
 
 from contextlib import suppress
 
+import msgspec
 from msgspec import UNSET
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import (
+    OUT,
     Blocked,
     Ending,
     EntryCell,
     Game,
     Out,
     Pips,
+    Round,
     RoundScored,
     SitsOut,
     TileEntry,
@@ -38,8 +41,53 @@ from scorekeeper.session import (
     review_change,
 )
 from scorekeeper.text import _, ngettext
-from scorekeeper.web.hand_pages import Typed, changed_words, held_text
-from scorekeeper.web.round_pages import Chosen, chosen_ending
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """What stands in a hand's field, what is to be said about it, and whether that is a question."""
+
+    text: str = ""
+    fault: str = ""
+    """Why it cannot be saved."""
+    questions: tuple[str, ...] = ()
+    """What is unusual about it; it is saved if the person says so."""
+    ways: tuple[str, ...] = ()
+    """What the text can mean, where that is more than one thing."""
+    counts: str = ""
+    """What the hand counts."""
+    saved: bool = False
+    """Whether it is the hand that is stored."""
+    corrects: bool = False
+    """Whether the round was complete before, so that the table will want a reason."""
+    reason: str = ""
+    out: bool = False
+    """Whether the questions are about going out, whatever stands in the field."""
+    held: str | None = None
+    """The stored hand from which the form was made; None for the one of now."""
+    before: str = ""
+    """What was typed before something else was put into the field."""
+
+
+class Chosen(msgspec.Struct, frozen=True):
+    """What is chosen for the end of a round, and what is to be said about it."""
+
+    ending: str = ""
+    """`out:NAME`, `blocked`, or nothing for not known."""
+    foot: str = ""
+    """The double that a blocked round was short of toes at, as a number; empty if that is not known."""
+    double: bool = False
+    """Whether the last tile was a double."""
+    marked: tuple[str, ...] = ()
+    """Whose train has a marker."""
+    fault: str = ""
+    questions: tuple[str, ...] = ()
+    held: str | None = None
+    """All that was stored when the form was made; None for what is stored now."""
+
+    @property
+    def sure(self) -> str:
+        """What a form sends along once its questions are answered: all that they were asked about."""
+        return " ".join(filter(None, (self.ending, self.foot, "double" if self.double else "", *self.marked)))
 
 
 class Changed(Impossible):
@@ -138,6 +186,27 @@ def check_players_round(game: Game, number: int) -> None:
         )
 
 
+def held_text(game: Game, number: int, player: str) -> str:
+    """Return the hand that is stored, as it would be typed; empty if there is none."""
+    return show_held(held_entry(game, EntryCell(number, player)))
+
+
+def changed_words(player: str, held: str) -> str:
+    """Return what to say about a hand that is stored now to somebody who saw another one."""
+    if not held:
+        return _("Meanwhile {name}'s hand was removed. Look again and save it if it is right.", name=player)
+    if held == OUT:
+        return _(
+            "Meanwhile somebody saved that {name} went out. Look again and save it if it is right.",
+            name=player,
+        )
+    return _(
+        "Meanwhile {name}'s hand was saved as {hand}. Look again and save it if it is right.",
+        name=player,
+        hand=held,
+    )
+
+
 def _check_held(session: Session, number: int, player: str, typed: str, held: str) -> None:
     """Raise Changed if a hand is no longer what somebody saw; one that is sent again unchanged is not refused."""
     game = session.game
@@ -163,6 +232,15 @@ def _store(session: Session, review: Review, sure: bool, reason: str = "") -> bo
     corrects = reason if review.corrects else None
     session.keep_review(review.decided(session.by if sure else None, reason=corrects))
     return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
+
+
+def chosen_ending(played: Round) -> Chosen:
+    """Return the ending of a round as its form shows it."""
+    if isinstance(played.ending, Blocked):
+        foot = played.ending.open_foot
+        return Chosen("blocked", "" if foot is None else str(foot), marked=played.marked)
+    ending = "" if played.out is None else f"out:{played.out}"
+    return Chosen(ending, double=played.out_on_double, marked=played.marked)
 
 
 def store_ending(

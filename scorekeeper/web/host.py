@@ -20,7 +20,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from scorekeeper.errors import ScorekeeperError, Unavailable
+from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
 from scorekeeper.storage import Place, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import N_, _
@@ -168,7 +168,7 @@ class Host:
             await self.share.table.open()
             self._server = PhoneServer(application(self.share), ready)
             await self._server.serve_at(self._socket)
-        if self.share.table.deleted:
+        if isinstance(self.share.table.trouble, NotFound):  # it was deleted meanwhile
             forget_shared(self._beside, self.game_id)
 
     @contextmanager
@@ -183,12 +183,12 @@ class Host:
 
     def start(self) -> None:
         """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""
-        ready, failed = Event(), list[Exception]()
+        ready, failed = Event(), list[ScorekeeperError | OSError]()
 
         def serve() -> None:
             try:
                 self.run(ready.set)
-            except Exception as error:  # noqa: BLE001, whoever started the thread raises it
+            except (ScorekeeperError, OSError) as error:  # whoever started the thread raises it
                 failed.append(error)
             finally:  # also if it is stopped before phones can come
                 ready.set()

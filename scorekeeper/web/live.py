@@ -1,21 +1,17 @@
-"""Pages that everybody sees alike, and streams of what changes on a page."""
+"""What changes on a page by itself, and the streams that send it."""
 
 import json
-from asyncio import to_thread
 from collections.abc import AsyncIterator, Callable, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from htpy import Renderable
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
-from scorekeeper.errors import NotFound
-from scorekeeper.text import _
-from scorekeeper.web.big_screen import screen_page, screen_region
 from scorekeeper.web.devices import JOINED, KEEPER, SCREEN, Role
-from scorekeeper.web.hand_pages import hand_status
-from scorekeeper.web.keeper_pages import keeper_hand_region, keeper_region, rounds_region
+from scorekeeper.web.keeper import hand_region, keeper_region, rounds_region
+from scorekeeper.web.own_hand import hand_status
 from scorekeeper.web.shared_table import Told
-from scorekeeper.web.standing_pages import standing_page, standing_region
+from scorekeeper.web.standing import screen_region, standing_region
 from scorekeeper.web.visit import Made, Sharing, Visit
 
 MOST_MARK = 80
@@ -25,53 +21,17 @@ PATIENCE = 15.0
 """Seconds after which a silent stream says that it is still there."""
 
 
-async def standing(visit: Visit) -> Response:
-    """Show the standing."""
-    return _same(visit, lambda: standing_page(visit.visitor, visit.table), "standing")
-
-
-async def picture(visit: Visit) -> Response:
-    """Send the moment as a picture, once everybody may know how the game ended."""
-    from scorekeeper.sheets import moment_picture  # loaded with the first picture
-
-    table = visit.table
-    if not table.game.over or table.covered:
-        raise NotFound(_("There is no such page."))
-    drawn = await to_thread(moment_picture, table.game, table.name)
-    return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
-
-
-async def screen(visit: Visit) -> Response:
-    """Show the big screen."""
-    return _same(visit, lambda: screen_page(visit.visitor, visit.share), "screen")
-
-
-def _same(visit: Visit, make: Callable[[], Renderable], name: str) -> Response:
-    """Return a page that is the same for everybody with a role, and a seat if they have one."""
-    made: Made = visit.request.app.state.made
-    content = made.once(lambda: str(make()), "page", name, visit.visitor.role, visit.visitor.player)
-    return HTMLResponse(content, headers={"cache-control": "no-store"})
-
-
 class Region(NamedTuple):
-    """What changes on a page: who may follow it, and what it shows, asked with `at` and a player."""
+    """What changes on a page: who may follow it, and what it shows of a round `at` and for a player."""
 
     roles: frozenset[Role]
     show: Callable[[Sharing, str, str], Renderable]
-    whose: Literal["", "own", "asked"] = ""
-    """Whose hand matters to it: that of the device's own player, or of the one it asks for."""
-    of_round: bool = False
-    """Whether it is of the round `at`."""
 
 
 REGIONS: Mapping[str, Region] = {
-    "status": Region(
-        JOINED, lambda share, at, player: hand_status(share.table, at, player), "own", of_round=True
-    ),
-    "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player), "own"),
-    "hand": Region(
-        KEEPER, lambda share, at, player: keeper_hand_region(share.table, at, player), "asked", of_round=True
-    ),
+    "status": Region(JOINED, lambda share, at, player: hand_status(share.table, at, player)),
+    "standing": Region(JOINED, lambda share, _at, player: standing_region(share.table, player)),
+    "hand": Region(KEEPER, lambda share, at, player: hand_region(share.table, at, player)),
     "keeper": Region(KEEPER, lambda share, _at, _player: keeper_region(share.table)),
     "rounds": Region(KEEPER, lambda share, _at, _player: rounds_region(share.table)),
     "screen": Region(SCREEN, lambda share, _at, _player: screen_region(share)),
@@ -79,30 +39,25 @@ REGIONS: Mapping[str, Region] = {
 
 
 async def follow(visit: Visit) -> Response:
-    """Send a region whenever it changes, until the device goes away or is sent away."""
-    name = visit.request.url.path.rpartition("/")[2]
-    region = REGIONS[name]
-    made: Made = visit.request.app.state.made
-    at = visit.sent.get("at", "")[:MOST_MARK] if region.of_round else ""
-    table, device = visit.table, visit.visitor.device
+    """Send a region whenever it changes, until the device goes away or is sent away; the keeper asks for a player."""
     if visit.request.method == "HEAD":  # a page asks whether it may still follow
         return Response()
-
-    def follower() -> str | None:
-        """Return whose hand is followed, where that matters; None once the device was sent away."""
-        if device is None:
-            return ""
-        known = next((other for other in visit.share.devices.all if other.id == device.id), None)
-        if known is None:
-            return None
-        return {"own": known.player or "", "asked": visit.sent.get("player", "")}.get(region.whose, "")
+    name = visit.request.url.path.rpartition("/")[2]
+    made: Made = visit.request.app.state.made
+    device = visit.visitor.device
+    # what strangers send along is nothing to it, or they could have it drawn again and again
+    at = visit.sent.get("at", "")[:MOST_MARK] if device else ""
 
     def event() -> bytes | None:
-        if (player := follower()) is None:
+        known = next((other for other in visit.share.devices.all if device and other.id == device.id), None)
+        if device and known is None:
             return None
-        return made.once(lambda: event_of(region.show(visit.share, at, player)), "event", name, at, player)
+        player = visit.sent.get("player", "") if visit.is_keeper else (known and known.player) or ""
+        return made.once(
+            lambda: event_of(REGIONS[name].show(visit.share, at, player)), "event", name, at, player
+        )
 
-    return stream_of(table, event)
+    return stream_of(visit.table, event)
 
 
 def event_of(region: Renderable) -> str:

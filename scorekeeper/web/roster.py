@@ -9,8 +9,9 @@ import htpy as h
 import msgspec
 from htpy import Node, Renderable
 from msgspec.structs import replace
+from starlette.responses import Response
 
-from scorekeeper.errors import Impossible, Malformed
+from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import (
     SITS_OUT,
     Game,
@@ -28,8 +29,8 @@ from scorekeeper.game import (
 from scorekeeper.session import Session, parse_line
 from scorekeeper.text import N_, _
 from scorekeeper.web.entries import Unusual
-from scorekeeper.web.page import Visitor, alert, badge, choice, page, questions, sent_along
-from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.page import alert, badge, choice, questions, sent_along
+from scorekeeper.web.visit import Visit, go_to
 
 
 class Newcomer(msgspec.Struct, frozen=True):
@@ -131,38 +132,40 @@ def _has_entry(played: Round, name: str) -> bool:
     return name in played.hands or played.out == name
 
 
-def players_page(visitor: Visitor, shared: SharedTable, newcomer: Newcomer) -> Renderable:
-    """Return who sits at the table and who left, with a way to change that."""
-    game = shared.game
+async def players(visit: Visit) -> Response:
+    """Show who sits at the table and who left, with a way to change that."""
+    return _players_page(visit, Newcomer())
+
+
+def _players_page(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
+    game = visit.table.game
     gone = [name for name in game.players if name not in game.at_table]
-    return page(
-        visitor,
+    return visit.page(
         _("Players"),
         h.h2[_("At the table, clockwise")],
         h.ul(".devices")[
-            [
-                _seat(visitor, shared, name, "leave", _("Leaves …"), _break_form(visitor, game, name))
-                for name in game.at_table
-            ]
+            [_seat(visit, name, "leave", _("Leaves …"), _break_form(visit, name)) for name in game.at_table]
         ],
         h.fragment[
             h.h2[_("Gone home")],
-            h.ul(".devices")[[_seat(visitor, shared, name, "join", _("Comes back …")) for name in gone]],
+            h.ul(".devices")[[_seat(visit, name, "join", _("Comes back …")) for name in gone]],
         ]
         if gone
         else None,
         h.form(method="get", action="/keeper/join", autocomplete="off")[
-            sent_along(game=visitor.game),
+            sent_along(game=visit.table.id),
             h.label(for_="name")[_("Somebody new")],
             alert(newcomer.fault),
             h.input("#name", name="name", value=newcomer.name, maxlength="200", required=True),
             h.div(".buttons")[h.button(".main")[_("Join")]],
         ],
+        status=status,
     )
 
 
-def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
+def _break_form(visit: Visit, name: str) -> Node:
     """Return the button with which somebody sits out the round that is due, or plays it after all."""
+    game = visit.table.game
     due = game.current
     if due is None or name not in game.players_of(due.number) or _has_entry(due, name):
         return None
@@ -170,42 +173,62 @@ def _break_form(visitor: Visitor, game: Game, name: str) -> Node:
     sentence = N_("Plays round {number} after all") if sits_out else N_("Sits out round {number}")
     words = _(sentence, number=due.number)
     return h.form(method="post", action="/keeper/sits-out")[
-        sent_along(game=visitor.game, round=due.number, name=name),
+        sent_along(game=visit.table.id, round=due.number, name=name),
         sent_along(plays=1) if sits_out else None,
         h.button(".quiet", aria_label=f"{name}: {words}")[words],
     ]
 
 
-def _seat(
-    visitor: Visitor, shared: SharedTable, name: str, path: str, words: str, more: Node = None
-) -> Renderable:
+def _seat(visit: Visit, name: str, path: str, words: str, more: Node = None) -> Renderable:
+    shared = visit.table
     notes = seat_notes(shared.game, name)
     if not shared.hides_points:
         notes = (str(complete_rounds_only(shared.game).total(name)), *notes)
-    address = f"/keeper/{path}?" + urlencode({"game": visitor.game, "name": name})
+    address = f"/keeper/{path}?" + urlencode({"game": shared.id, "name": name})
     return h.li[
         h.span[badge(player_marks(shared.game)[name]), h.bdi[name], " ", h.span(".hint")[" · ".join(notes)]],
         h.span(".ways")[more, h.a(".button", href=address, aria_label=f"{name}: {words}")[words]],
     ]
 
 
-def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable:
-    """Return the form for what somebody who comes begins with. Raises Malformed if the name is no name."""
-    choices, number = beginnings(game, newcomer.name), game.last_under_way + 1
-    return page(
-        visitor,
-        _("{name} joins", name=newcomer.name),
+async def arrival(visit: Visit) -> Response:
+    """Show what somebody who comes can begin with; a name that cannot be is shown again."""
+    name = visit.sent.get("name", "")
+    try:
+        likenesses = lookalike_questions(visit.table.game, name)
+        return _arrival_page(visit, Newcomer(name, questions=likenesses))
+    except ScorekeeperError as error:
+        return _players_page(visit, Newcomer(name, fault=str(error)), 422)
+
+
+async def save_arrival(visit: Visit) -> Response:
+    """Seat somebody who comes late, or comes back."""
+    sent = visit.sent
+    name, begins, points, offered = (sent.get(field, "") for field in ("name", "begins", "points", "offered"))
+    newcomer = Newcomer(name, begins, points, offered)
+    try:
+        await visit.do(lambda session: store_arrival(session, newcomer, sent.get("sure")))
+    except Unusual as asked:
+        newcomer = replace(newcomer, questions=asked.questions)
+    except ScorekeeperError as error:
+        newcomer = replace(newcomer, fault=str(error))
+    else:
+        return go_to("/keeper/players")
+    return _arrival_page(visit, newcomer, 422)
+
+
+def _arrival_page(visit: Visit, newcomer: Newcomer, status: int = 200) -> Response:
+    """Show the form for what somebody who comes begins with. Raises Malformed if the name is no name."""
+    game, name = visit.table.game, newcomer.name
+    choices = beginnings(game, name)
+    sentence = N_("{name} plays from round {number} on, and begins with:")
+    return visit.page(
+        _("{name} joins", name=name),
         alert(newcomer.fault),
         h.form(method="post", action="/keeper/join", autocomplete="off")[
-            sent_along(game=visitor.game, name=newcomer.name, offered=_offered(game, newcomer.name)),
+            sent_along(game=visit.table.id, name=name, offered=_offered(game, name)),
             h.fieldset[
-                h.legend[
-                    _(
-                        "{name} plays from round {number} on, and begins with:",
-                        name=newcomer.name,
-                        number=number,
-                    )
-                ],
+                h.legend[_(sentence, name=name, number=game.last_under_way + 1)],
                 [
                     choice(
                         "begins",
@@ -222,23 +245,39 @@ def arrival_page(visitor: Visitor, game: Game, newcomer: Newcomer) -> Renderable
             ]
             if any(beginning.begins == "given" for beginning in choices)
             else None,
-            questions(newcomer.questions, newcomer.name),
+            questions(newcomer.questions, name),
             h.div(".buttons")[h.button(".main")[_("Save all the same") if newcomer.questions else _("Save")]],
         ],
+        status=status,
     )
 
 
-def departure_page(visitor: Visitor, name: str) -> Renderable:
+async def departure(visit: Visit) -> Response:
     """Ask whether somebody leaves."""
-    return page(
-        visitor,
-        _("{name} leaves", name=name),
+    name = find_player(visit.table.game.at_table, visit.sent.get("name", ""))
+    words = _("{name} leaves", name=name)
+    return visit.page(
+        words,
         h.p[_("Does {name} leave the game? The points stay in the table.", name=name)],
         h.form(method="post", action="/keeper/leave")[
-            sent_along(game=visitor.game, name=name),
+            sent_along(game=visit.table.id, name=name),
             h.div(".buttons")[
-                h.button(".main")[_("{name} leaves", name=name)],
+                h.button(".main")[words],
                 h.a(".button", href="/keeper/players")[_("Back")],
             ],
         ],
     )
+
+
+async def save_departure(visit: Visit) -> Response:
+    """Let somebody leave."""
+    name = visit.sent.get("name", "")
+    await visit.do(lambda session: store_departure(session, name))
+    return go_to("/keeper/players")
+
+
+async def save_break(visit: Visit) -> Response:
+    """Let somebody sit out the round that is due, or play it after all."""
+    number, name, plays = visit.number, visit.sent.get("name", ""), "plays" in visit.sent
+    await visit.do(lambda session: store_break(session, number, name, plays=plays))
+    return go_to("/keeper/players")

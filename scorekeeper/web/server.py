@@ -1,7 +1,7 @@
 """The server of a shared table: which addresses there are, who may use each, and who answers.
 
-Whatever is not allowed in `ROUTES` is refused; what comes from elsewhere, before anybody looks at it. Pages come from
-`page` and the modules that end with `_pages`, entries go through `entries`.
+Whatever is not allowed in `ROUTES` is refused; what comes from elsewhere, before anybody looks at it. Entries go
+through `entries`.
 """
 
 from asyncio import create_task, timeout
@@ -22,8 +22,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from scorekeeper.errors import Impossible, NotFound, ScorekeeperError, Unanswered
 from scorekeeper.system import language_of
 from scorekeeper.text import N_, Language, _, isolating, spoken
-from scorekeeper.web import keeper_views, live, player_views, round_views
-from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role
+from scorekeeper.web import joining, keeper, live, own_hand, roster, rounds, standing
+from scorekeeper.web.devices import ANYBODY, JOINED, KEEPER, PLAYER, SCREEN, Role, TooMany
 from scorekeeper.web.page import Visitor, explained, plain_page
 from scorekeeper.web.photos import MOST_PHOTO, PhotoLine, parse_photo_form
 from scorekeeper.web.visit import (
@@ -92,50 +92,50 @@ def static_file(name: str) -> Response:
 
 
 ROUTES = (
-    Access("GET", "/", ANYBODY, player_views.home),
-    Access("GET", "/j/{code}", ANYBODY, player_views.join_page),
-    Access("GET", "/J/{code}", ANYBODY, player_views.join_page),
-    Access("POST", "/j/{code}", ANYBODY, player_views.join),
-    Access("GET", "/k/{secret}", ANYBODY, player_views.keeper_link),
+    Access("GET", "/", ANYBODY, joining.home),
+    Access("GET", "/j/{code}", ANYBODY, joining.join_page),
+    Access("GET", "/J/{code}", ANYBODY, joining.join_page),
+    Access("POST", "/j/{code}", ANYBODY, joining.join),
+    Access("GET", "/k/{secret}", ANYBODY, keeper.keeper_link),
     Access("GET", "/static/{name}", ANYBODY, static),
-    Access("GET", "/screen", SCREEN, live.screen),
-    Access("GET", "/standing", JOINED, live.standing),
-    Access("GET", "/result.png", JOINED, live.picture),
-    Access("GET", "/hand", PLAYER, player_views.hand),
-    Access("POST", "/hand", PLAYER, player_views.save_hand),
-    Access("POST", "/hand/photo", PLAYER, player_views.save_hand, MOST_BYTES + MOST_PHOTO),
-    Access("GET", "/photo", PLAYER | KEEPER, player_views.photo_progress),
-    Access("GET", "/counts", PLAYER | KEEPER, player_views.counts),
-    Access("GET", "/began", PLAYER | KEEPER, of_this_game(round_views.began)),
-    Access("POST", "/began", PLAYER | KEEPER, of_this_game(round_views.save_began)),
-    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(round_views.ending)),
-    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(round_views.save_ending)),
-    Access("GET", "/last-tile", PLAYER | KEEPER, of_this_game(round_views.last_tile)),
-    Access("POST", "/last-tile", PLAYER | KEEPER, of_this_game(round_views.save_last_tile)),
-    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(round_views.double_blank)),
-    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(round_views.save_double_blank)),
-    Access("GET", "/keeper", KEEPER, keeper_views.keeper),
-    Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper_views.keeper_hand)),
-    Access("POST", "/keeper/hand", KEEPER, of_this_game(keeper_views.save_keeper_hand)),
+    Access("GET", "/screen", SCREEN, standing.screen),
+    Access("GET", "/standing", JOINED, standing.standing),
+    Access("GET", "/result.png", JOINED, standing.picture),
+    Access("GET", "/hand", PLAYER, own_hand.hand),
+    Access("POST", "/hand", PLAYER, own_hand.save_hand),
+    Access("POST", "/hand/photo", PLAYER, own_hand.save_hand, MOST_BYTES + MOST_PHOTO),
+    Access("GET", "/photo", PLAYER | KEEPER, own_hand.photo_progress),
+    Access("GET", "/counts", PLAYER | KEEPER, own_hand.counts),
+    Access("GET", "/began", PLAYER | KEEPER, of_this_game(rounds.question)),
+    Access("POST", "/began", PLAYER | KEEPER, of_this_game(rounds.save_began)),
+    Access("GET", "/ending", PLAYER | KEEPER, of_this_game(rounds.ending)),
+    Access("POST", "/ending", PLAYER | KEEPER, of_this_game(rounds.save_ending)),
+    Access("GET", "/last-tile", PLAYER | KEEPER, of_this_game(rounds.question)),
+    Access("POST", "/last-tile", PLAYER | KEEPER, of_this_game(rounds.save_last_tile)),
+    Access("GET", "/double-blank", PLAYER | KEEPER, of_this_game(rounds.question)),
+    Access("POST", "/double-blank", PLAYER | KEEPER, of_this_game(rounds.save_double_blank)),
+    Access("GET", "/keeper", KEEPER, keeper.keeper),
+    Access("GET", "/keeper/hand", KEEPER, of_this_game(keeper.keeper_hand)),
+    Access("POST", "/keeper/hand", KEEPER, of_this_game(keeper.save_keeper_hand)),
     Access(
         "POST",
         "/keeper/hand/photo",
         KEEPER,
-        of_this_game(keeper_views.save_keeper_hand),
+        of_this_game(keeper.save_keeper_hand),
         MOST_BYTES + MOST_PHOTO,
     ),
-    Access("POST", "/keeper/next-place", KEEPER, of_this_game(keeper_views.next_place)),
-    Access("POST", "/keeper/undo", KEEPER, of_this_game(keeper_views.undo)),
-    Access("GET", "/keeper/rounds", KEEPER, keeper_views.rounds),
-    Access("GET", "/keeper/players", KEEPER, keeper_views.players),
-    Access("GET", "/keeper/join", KEEPER, of_this_game(keeper_views.arrival)),
-    Access("POST", "/keeper/join", KEEPER, of_this_game(keeper_views.save_arrival)),
-    Access("GET", "/keeper/leave", KEEPER, of_this_game(keeper_views.departure)),
-    Access("POST", "/keeper/leave", KEEPER, of_this_game(keeper_views.save_departure)),
-    Access("POST", "/keeper/sits-out", KEEPER, of_this_game(keeper_views.save_break)),
-    Access("GET", "/keeper/devices", KEEPER, keeper_views.devices),
-    Access("POST", "/keeper/remove", KEEPER, keeper_views.remove),
-    Access("POST", "/keeper/pin", KEEPER, keeper_views.renew_pin),
+    Access("POST", "/keeper/next-place", KEEPER, of_this_game(keeper.next_place)),
+    Access("POST", "/keeper/undo", KEEPER, of_this_game(keeper.undo)),
+    Access("GET", "/keeper/rounds", KEEPER, keeper.rounds),
+    Access("GET", "/keeper/players", KEEPER, roster.players),
+    Access("GET", "/keeper/join", KEEPER, of_this_game(roster.arrival)),
+    Access("POST", "/keeper/join", KEEPER, of_this_game(roster.save_arrival)),
+    Access("GET", "/keeper/leave", KEEPER, of_this_game(roster.departure)),
+    Access("POST", "/keeper/leave", KEEPER, of_this_game(roster.save_departure)),
+    Access("POST", "/keeper/sits-out", KEEPER, of_this_game(roster.save_break)),
+    Access("GET", "/keeper/devices", KEEPER, joining.phones),
+    Access("POST", "/keeper/remove", KEEPER, joining.remove),
+    Access("POST", "/keeper/pin", KEEPER, joining.renew_pin),
     *(Access("GET", f"/live/{name}", region.roles, live.follow) for name, region in live.REGIONS.items()),
 )
 """Every address, its method and who may use it; whatever is not here is refused."""
@@ -173,49 +173,52 @@ async def read_form(request: Request, most: int) -> tuple[dict[str, str], bytes 
 
 
 def _endpoint(access: Access) -> Callable[[Request], Awaitable[Response]]:
+    """Return what answers an address; photos, of which a few lie in memory, a few at once."""
+
     async def answer(request: Request) -> Response:
-        share: Sharing = request.app.state.share
-        visitor = _visitor(share, request)
-        sent, picture = dict(request.query_params), None
-        may_ask = visitor.role in access.roles
-        if access.method == "POST" and (may_ask or access.most == MOST_BYTES):
-            form = await read_form(request, access.most)
-            if form is None:
-                return Response("This is too long.", 413)
-            sent, picture = form
-
-        def refused(status: int, heading: str, sentence: str) -> Response:
-            typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
-            return answer_page(plain_page(visitor, heading, sentence, typed), status)
-
-        if not may_ask:
-            sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
-            return refused(403, _("Not allowed"), sentence)
-        try:
-            return await access.view(Visit(share, request, visitor, sent, picture))
-        except OtherGame as error:
-            heading = _("Not saved") if access.method == "POST" else _("Another game")
-            return refused(409, heading, str(error))
-        except NotFound as error:
-            return refused(404, _("Not found"), str(error))
-        except ScorekeeperError as error:
-            heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
-            return refused(409, heading, explained(error, visitor.role))
-
-    return answer if access.most == MOST_BYTES else _with_room(answer)
-
-
-def _with_room(answer: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
-    """Return what answers photos, a few at once."""
-
-    async def with_room(request: Request) -> Response:
+        if access.most == MOST_BYTES:
+            return await _answered(access, request)
         try:
             with request.app.state.photos.room():
-                return await answer(request)
+                return await _answered(access, request)
         except Impossible as error:
             return _plain(request, 503, _("Not saved"), str(error))
 
-    return with_room
+    return answer
+
+
+async def _answered(access: Access, request: Request) -> Response:
+    share: Sharing = request.app.state.share
+    visitor = _visitor(share, request)
+    sent, picture = dict(request.query_params), None
+    may_ask = visitor.role in access.roles
+    if access.method == "POST" and (may_ask or access.most == MOST_BYTES):
+        form = await read_form(request, access.most)
+        if form is None:
+            return Response("This is too long.", 413)
+        sent, picture = form
+
+    def refused(status: int, heading: str, sentence: str) -> Response:
+        typed = [sent.get(name, "") for name in TYPED] if access.method == "POST" else []
+        return answer_page(plain_page(visitor, heading, sentence, typed), status)
+
+    if not may_ask:
+        sentence = _("This page is not for this phone.") if visitor.device else _("Join the table first.")
+        return refused(403, _("Not allowed"), sentence)
+    try:
+        return await access.view(Visit(share, request, visitor, sent, picture))
+    except OtherGame as error:
+        heading = _("Not saved") if access.method == "POST" else _("Another game")
+        return refused(409, heading, str(error))
+    except TooMany as error:
+        response = refused(429, _("Join the table"), str(error))
+        response.headers["retry-after"] = str(error.seconds)
+        return response
+    except NotFound as error:
+        return refused(404, _("Not found"), str(error))
+    except ScorekeeperError as error:
+        heading = _("Perhaps saved") if isinstance(error, Unanswered) else _("Not saved")
+        return refused(409, heading, explained(error, visitor.role))
 
 
 @lru_cache(64)

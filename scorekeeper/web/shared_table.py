@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
+from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game import Event, Game, GameLog, Round, called_now, replay_events
 from scorekeeper.session import Announced, Announcements, Session, covered_ranks, shelf
 from scorekeeper.storage import KeptGame, Place, open_store
@@ -75,8 +75,6 @@ class SharedTable(Told):
         self.trouble: ScorekeeperError | None = None
         """Why nothing can be saved at the moment; None while all is well."""
         self._spared = 0
-        self.deleted = False
-        """Whether the game was among the deleted ones when this table was closed."""
         self.announced = Announced()
         """What everybody at the table has been told."""
         self._announcements = Announcements(games, game_id)
@@ -94,19 +92,10 @@ class SharedTable(Told):
         self.kept = self._session.kept
 
     async def close(self) -> None:
-        """Close the game; what is being stored is stored first."""
-        await self._in_worker(self._close)
+        """Close the game; what is being stored is stored first. A last look says whether it was deleted meanwhile."""
+        await self.look()
+        await self._in_worker(self._session.store.close)
         self._worker.shutdown()
-
-    def _close(self) -> None:
-        store = self._session.store
-        try:
-            store.changed(self._session.kept)
-        except NotFound:
-            self.deleted = True
-        except ScorekeeperError:  # the store cannot be read now, and what is kept beside it stays
-            pass
-        store.close()
 
     async def _in_worker(self, deed: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._worker, copy_context().run, deed)

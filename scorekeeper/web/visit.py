@@ -5,22 +5,16 @@ from functools import wraps
 from typing import NamedTuple, TypeVar
 
 import msgspec
-from htpy import Renderable
-from msgspec.structs import replace
+from htpy import Node, Renderable
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from scorekeeper.errors import Impossible, ScorekeeperError
-from scorekeeper.game import OUT, Round, tiles_elsewhere
-from scorekeeper.reading import Unclear
-from scorekeeper.session import Session, numbers_in, unsaid
+from scorekeeper.errors import Impossible
+from scorekeeper.game import PlayerMark, Round
+from scorekeeper.session import Session, unsaid
 from scorekeeper.text import _, isolating, language, spoken
 from scorekeeper.web.devices import LASTING, Attempts, Device, Devices, device_name
-from scorekeeper.web.entries import Changed, Unusual, preview, store_hand, tapped
-from scorekeeper.web.hand_pages import Typed, tile_pad
-from scorekeeper.web.page import Visitor, explained
-from scorekeeper.web.photo_pages import photo_page, photo_words, taken_tiles
-from scorekeeper.web.round_pages import address_of
+from scorekeeper.web.page import Visitor, number_in, page
 from scorekeeper.web.shared_table import SharedTable, Told
 
 MOST_MADE = 500
@@ -103,16 +97,43 @@ class Visit(NamedTuple):
         assert self.device.player is not None, "the routes let only players in"
         return self.device.player
 
-    def asks(self, question: str, number: int) -> bool:
-        """Whether a question is still open, of this round."""
+    @property
+    def number(self) -> int:
+        """The number of the round that was sent. Raises NotFound if there is none."""
+        return number_in(self.sent.get("round"))
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def is_keeper(self) -> bool:
+        """Whether it is the keeper's phone."""
+        return self.visitor.role == "keeper"
+
+    def asked(self, question: str, number: int) -> Round | None:
+        """Return the round of this number as long as a question about it is open."""
         played = unsaid(self.table.game, self.table.announced).get(question)
-        return played is not None and played.number == number
+        return played if played is not None and played.number == number else None
 
     async def do(self, deed: Callable[[Session], T]) -> T:
         """Do something with the game; its log names the device in the language of whoever keeps score."""
         with spoken(None), isolating(False):
             by = device_name(self.device)
         return await self.table.do(deed, by)
+
+    def page(
+        self, heading: str, *content: Node, status: int = 200, mark: PlayerMark | None = None, aside: str = ""
+    ) -> Response:
+        """Answer with a page for whoever asks."""
+        return answer_page(page(self.visitor, heading, *content, mark=mark, aside=aside), status)
+
+    def same_page(self, make: Callable[[], Renderable], name: str) -> Response:
+        """Answer with a page that is the same for everybody with a role, and a seat if they have one."""
+        made: Made = self.request.app.state.made
+        content = made.once(lambda: str(make()), "page", name, self.visitor.role, self.visitor.player)
+        return answer_page(content)
 
 
 def cookie_name(code: str) -> str:
@@ -127,9 +148,10 @@ class OtherGame(Impossible):
 View = Callable[[Visit], Awaitable[Response]]
 
 
-def answer_page(content: Renderable, status: int = 200) -> Response:
+def answer_page(content: Renderable | bytes, status: int = 200) -> Response:
     """Return a page as an answer that no browser keeps."""
-    return HTMLResponse(str(content), status, headers={"cache-control": "no-store"})
+    sent = content if isinstance(content, bytes) else str(content)
+    return HTMLResponse(sent, status, headers={"cache-control": "no-store"})
 
 
 def seated(devices: Devices, response: Response, secret: str) -> Response:
@@ -163,78 +185,3 @@ def of_this_game(view: View) -> View:
         return await view(visit)
 
     return answer
-
-
-async def answer_hand(
-    visit: Visit, played: Round, player: str, show: Callable[[Typed, int], Response], done: str
-) -> Response:
-    """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
-    sent, keeper = visit.sent, visit.visitor.role == "keeper"
-    typed, reason = sent.get("typed", ""), sent.get("reason", "")
-    game, announced = visit.table.game, visit.table.announced
-    if visit.picture is not None:
-        return await _answer_photo(visit, played, player, show)
-    if sent.get("do") in ("take", "back"):
-        return show(_with(_looked_at(visit, played, player), sent), 200)
-    if tile := sent.get("tap"):
-        return show(_with(preview(game, announced, played.number, player, tapped(typed, tile)), sent), 200)
-    if means := sent.get("means"):
-        typed = means
-        await visit.table.announce(lambda announcements: announcements.note(numbers=numbers_in(means)))
-    out = sent.get("do") == "out"
-    text = OUT if out else typed
-    try:
-        number, sure, held = played.number, sent.get("sure"), sent.get("held")
-        was_last = await visit.do(
-            lambda session: store_hand(
-                session, number, player, text, sure, reason, held=held, is_keeper=keeper
-            )
-        )
-    except Unusual as asked:
-        return show(_with(Typed(typed, questions=asked.questions, out=out), sent), 422)
-    except Changed as error:
-        return show(replace(_with(Typed(typed, fault=str(error)), sent), held=None), 409)
-    except Unclear as error:
-        return show(_with(Typed(typed, fault=str(error), ways=error.choices), sent), 422)
-    except ScorekeeperError as error:
-        return show(_with(Typed(typed, fault=explained(error, visit.visitor.role)), sent), 422)
-    return after_entry(visit, played.number, done, was_last=was_last)
-
-
-async def _answer_photo(
-    visit: Visit, played: Round, player: str, show: Callable[[Typed, int], Response]
-) -> Response:
-    """Show what is seen in a photo, or the form again with what was typed and why nothing is seen."""
-    sent, game, line = visit.sent, visit.table.game, visit.request.app.state.photos
-    elsewhere = [tile for tiles in tiles_elsewhere(played, player).values() for tile in tiles]
-    try:
-        photo = await line.read(visit.device.id, visit.picture, game.set_size, elsewhere)
-    except ScorekeeperError as error:
-        return show(_with(Typed(sent.get("typed", ""), fault=str(error)), sent), 422)
-    tiles = " ".join(str(seen.tile) for seen in photo.tiles)
-    fault = preview(game, visit.table.announced, played.number, player, tiles).fault
-    action = visit.request.url.path.removesuffix("/photo")
-    words, pad = photo_words(game, played, tiles), tile_pad(game, played, player, "", "look")
-    return answer_page(photo_page(visit.visitor, played, player, photo, words, fault, sent, action, pad))
-
-
-def _looked_at(visit: Visit, played: Round, player: str) -> Typed:
-    """Return the hand with the tiles of a photo, or with what was typed before."""
-    before, taken = visit.sent.get("typed", ""), taken_tiles(visit.sent)
-    takes = visit.sent["do"] == "take"
-    typed = preview(
-        visit.table.game, visit.table.announced, played.number, player, taken if takes else before
-    )
-    return replace(typed, before=before if takes and "add" not in visit.sent else "")
-
-
-def after_entry(visit: Visit, number: int, done: str, *, was_last: bool) -> Response:
-    """Return what follows an entry: after the last hand of a round, what nobody has said of it."""
-    left = [question for question in ("last-tile", "double-blank") if visit.asks(question, number)]
-    return go_to(address_of(f"/{left[0]}", visit.table.id, number) if was_last and left else done)
-
-
-def _with(typed: Typed, sent: Mapping[str, str]) -> Typed:
-    """Return a hand with what its form sent along."""
-    reason = sent.get("reason", "")
-    return replace(typed, reason=reason, corrects=bool(reason) or typed.corrects, held=sent.get("held"))

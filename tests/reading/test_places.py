@@ -17,7 +17,7 @@ ALLOWED = {
     "judge/explain.py": "the actions that a ruling names",
     "judge/kinds.py": "the strict notation that the ear has written; names",
     "tiles.py": "the reader of tiles itself",
-    "web/photo_pages.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
+    "web/photos.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
     "game/names.py": "the “and” between names",
     "cli/keep/wishes.py": "the words before the number of a round, or of a set; had, mine",
     "tui/new_game.py": "the word before the target of a game",
@@ -29,7 +29,7 @@ HEARING = {
     "cli/keep/evening.py": "b, y",
     "cli/keep/wishes.py": "numbers in what is said; nobody and nothing",
     "cli/exchange.py": "the table of a sheet",
-    "formats/event_file.py": "whether somebody is here, in the list of people",
+    "formats/club_file.py": "whether somebody is here, in the list of people",
     "formats/table_cells.py": "what a cell of a table is",
     "formats/export.py": "the heads of our own sheets, as they are read again",
     "formats/table_games.py": "the round of a line, the day of a game",
@@ -43,8 +43,7 @@ HEARING = {
     "tui/importing.py": "the day of games without one",
     "tui/table/table.py": "the day of a game",
     "web/devices.py": "PINs",
-    "web/hand_pages.py": "which of two meanings",
-    "web/visit.py": "which of two meanings",
+    "web/hand.py": "which of two meanings",
 }
 """Every module that asks the one reader, and what people type there."""
 

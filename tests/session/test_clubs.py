@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.club import ClubPerson, PeopleSet, TableTotals, club_standing
 from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError
-from scorekeeper.formats import read_event, show_event
-from scorekeeper.game import EventTable, Finished, Redone, Undone
+from scorekeeper.formats import read_club, show_club
+from scorekeeper.game import Finished, NightTable, Redone, Undone
 from scorekeeper.session import ClubSession, Session
 from scorekeeper.session.session import TRIES
 from scorekeeper.storage import (
@@ -78,7 +78,7 @@ def test_every_table_is_an_ordinary_game(store: Store) -> None:
     draw(session, 1)
     table = session.club.table(1, 2)
     game = store.game(table.game).game
-    assert (game.club, game.players) == (EventTable(session.kept.id, 1, 2), table.players)
+    assert (game.club, game.players) == (NightTable(session.kept.id, 1, 2), table.players)
     assert game.title == "Club night, sitting 1, table 2"
     first, *others = table.players
     finish(session, table.game, out=first, **dict(zip(others, ("5", "6", "7"), strict=True)))
@@ -243,8 +243,8 @@ def test_an_event_goes_home_in_a_file(store: Store, tmp_path: Path) -> None:
     enter(session, 1, 1, 4, 3, 2, 1)
     path = tmp_path / "event.json"
     games = club_games(store, session.kept.log.game_ids)
-    path.write_bytes(show_event(session.kept.id, session.kept.log, games))
-    club_id, log, games = read_event(path)
+    path.write_bytes(show_club(session.kept.id, session.kept.log, games))
+    club_id, log, games = read_club(path)
     home = ClubSession(open_store(tmp_path / "home.db"), lambda: AT)
     keep_club(home.store, log, club_id, games)
     home.open(club_id)

@@ -30,7 +30,7 @@ from scorekeeper.tui.table.score_table import (
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
-from scorekeeper.web.standing_pages import standing_table
+from scorekeeper.web.standing import standing_table
 from tests.catalogues import speaking, write_translation
 from tests.conftest import SHELF, by_cases
 from tests.games import NAMES, new_game, played

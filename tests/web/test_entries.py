@@ -11,14 +11,14 @@ from scorekeeper.game.round import Pips
 from scorekeeper.session import Announced, Rejected, Session
 from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
+    Chosen,
+    Typed,
     entered,
     preview,
     store_ending,
     store_hand,
     undo,
 )
-from scorekeeper.web.hand_pages import Typed
-from scorekeeper.web.round_pages import Chosen
 from tests.build import AT, new_log, scored
 from tests.conftest import cases
 from tests.web.table import new_game

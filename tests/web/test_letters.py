@@ -13,7 +13,7 @@ from scorekeeper.sheets import moment, moment_picture
 from scorekeeper.sheets.compiling import Compiled, Job
 from scorekeeper.tui.base.colours import THEMES, badges, past_badges
 from scorekeeper.web.moment import moment as moment_page
-from scorekeeper.web.standing_pages import standing_table
+from scorekeeper.web.standing import standing_table
 from tests.build import AT, new_log, scored
 
 NAMES = (

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.errors import Malformed
 from scorekeeper.photo import SeenPhoto, SeenTile
 from scorekeeper.tiles import Tile
-from scorekeeper.web import photo_pages, photos, server
+from scorekeeper.web import photos, server
 from scorekeeper.web.server import ROUTES, wanted_language
 from tests.conftest import cases
 from tests.pseudo import marked_language
@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[bytes, int, Collection[
         return SeenPhoto(SEEN, b"JPEG", (400, 300))
 
     monkeypatch.setattr(photos, "read_photo", see)
-    monkeypatch.setattr(photo_pages, "can_read_photos", lambda: True)
+    monkeypatch.setattr(photos, "can_read_photos", lambda: True)
     return asked
 
 
@@ -200,7 +200,7 @@ async def test_a_table_whose_computer_counts_no_photos_has_no_button(
     """Without the extra nothing speaks of photos."""
     ben = table.phone("player", "Ben")
     assert 'type="file"' in (await ben.get("/hand")).text
-    monkeypatch.setattr(photo_pages, "can_read_photos", lambda: False)
+    monkeypatch.setattr(photos, "can_read_photos", lambda: False)
     page = await ben.get("/hand")
     assert ('type="file"' in page.text, "hoto" in said(page)) == (False, False)
 

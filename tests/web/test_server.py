@@ -28,7 +28,7 @@ from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system import named_language
 from scorekeeper.tui.base.colours import DARK, badges
 from scorekeeper.web.devices import PER_ADDRESS, Role
-from scorekeeper.web.hand_pages import held_text
+from scorekeeper.web.entries import held_text
 from scorekeeper.web.live import REGIONS
 from scorekeeper.web.server import ROUTES
 from scorekeeper.web.shared_table import SharedTable
@@ -708,7 +708,7 @@ async def test_what_cannot_be_saved_at_all_is_told(table: Table, monkeypatch: py
     def broken(*_arguments: object, **_more: object) -> None:
         raise ZeroDivisionError("a secret of the program")
 
-    monkeypatch.setattr("scorekeeper.web.visit.store_hand", broken)
+    monkeypatch.setattr("scorekeeper.web.hand.store_hand", broken)
     answer = await ben.post("/hand", round="1", player="Ben", typed="4")
     assert (answer.status_code, "The program has a fault here" in said(answer)) == (500, True)
     assert not any(word in answer.text for word in ("Traceback", "ZeroDivisionError", "secret of"))

@@ -1,1 +1,1 @@
-"""Club night: the host's screen of an event over many tables, and its roster."""
+"""Club night: the host's screen of a club night, and its roster."""

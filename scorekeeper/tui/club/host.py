@@ -37,7 +37,7 @@ MOST_TOLD = 5
 
 
 async def begin_event(screen: GameScreen, club: ClubSession) -> None:
-    """Ask for what a new event needs, and begin it; the rules are those of the book."""
+    """Ask for what a new club night needs, and begin it; the rules are those of the book."""
     shelf = screen.session.shelf
     title = await screen.ask(AskLine(_("What is the event called?")))
     books = [(book_id, shelf.title(book_id)) for book_id in shelf.ids()]
@@ -48,7 +48,7 @@ async def begin_event(screen: GameScreen, club: ClubSession) -> None:
 
 
 class EventScreen(GameScreen):
-    """An event: its tables, and one standing over all of them."""
+    """A club night: its tables, and one standing over all of them."""
 
     CSS_PATH = "../history.tcss"
     place: ClassVar[str] = "event"
@@ -75,7 +75,7 @@ class EventScreen(GameScreen):
         self._shows_standing = False
 
     def title_words(self) -> Words:
-        """Return the event, its sitting, and how many tables are out."""
+        """Return the night, its sitting, and how many tables are out."""
         club, parts = self._club.club, list[str]()
         if self._tables:
             planned = max(club.started.sittings, len(club.sittings))
@@ -92,7 +92,7 @@ class EventScreen(GameScreen):
         yield Static(id="counted", markup=False)
 
     def on_screen_resume(self) -> None:
-        """Read the event again: a table may have been played, and people may have come."""
+        """Read the night again: a table may have been played, and people may have come."""
         self.attempt(lambda: self._club.open(self._club.kept.id))
         self.redraw()
 

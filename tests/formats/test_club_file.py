@@ -8,12 +8,12 @@ import pytest
 
 from scorekeeper.club import ClubTable
 from scorekeeper.errors import Malformed
-from scorekeeper.formats import read_event, read_totals, show_event, typed_totals
+from scorekeeper.formats import read_club, read_totals, show_club, typed_totals
 from scorekeeper.system import shared_file
 from tests.clubs import club_log, table_log
 
 LOG, TABLE = club_log(["Ana", "Ben", "Cy"]), ClubTable(1, ("Ana", "Ben", "Cy"))
-EVENT = json.loads(show_event("fghjkm", LOG, {"abcdef": table_log(TABLE, {"Ana": 5, "Ben": 0, "Cy": 7})}))
+EVENT = json.loads(show_club("fghjkm", LOG, {"abcdef": table_log(TABLE, {"Ana": 5, "Ben": 0, "Cy": 7})}))
 GAME = EVENT["games"]["abcdef"]
 FAR = "../../pwn_dir/evil"
 
@@ -32,10 +32,10 @@ def test_a_file_that_would_do_harm(tmp_path: Path, change: dict[str, Any], fault
     """An id names files and is no path, and no change is missing; the place is said."""
     path = tmp_path / "event.json"
     path.write_text(json.dumps(EVENT), encoding="utf-8")
-    assert read_event(path)[:2] == ("fghjkm", LOG)
+    assert read_club(path)[:2] == ("fghjkm", LOG)
     path.write_text(json.dumps(EVENT | change), encoding="utf-8")
     with pytest.raises(Malformed, match=fault):
-        read_event(path)
+        read_club(path)
 
 
 def test_no_file_of_a_game_is_elsewhere(tmp_path: Path) -> None:

@@ -1,12 +1,18 @@
 """Who is where: the places as a table, on phones and on the big screen, and the result."""
 
+from asyncio import to_thread
 from collections.abc import Sequence
+from datetime import datetime
 
 import htpy as h
 from htpy import Node, Renderable
+from starlette.responses import Response
 
+from scorekeeper.errors import NotFound
 from scorekeeper.game import (
     Game,
+    Round,
+    RoundScored,
     Standing,
     complete_rounds_only,
     fewer_rounds,
@@ -15,10 +21,13 @@ from scorekeeper.game import (
     standings,
 )
 from scorekeeper.text import N_, _, pgettext
+from scorekeeper.web.joining import invitation
 from scorekeeper.web.moment import moment
-from scorekeeper.web.page import Visitor, badge, badge_colour, called, page
-from scorekeeper.web.round_pages import questions_asked, status_region
+from scorekeeper.web.page import badge, badge_colour, called, page
+from scorekeeper.web.rounds import questions_asked, status_region
 from scorekeeper.web.shared_table import SharedTable
+from scorekeeper.web.tiles import double_picture
+from scorekeeper.web.visit import Sharing, Visit
 
 MOST_IN_ONE = 8
 """Players up to whom the standing on the big screen is one table."""
@@ -30,10 +39,24 @@ HIGHEST = 10
 """How high the bar of the worst round is drawn."""
 
 
-def standing_page(visitor: Visitor, shared: SharedTable) -> Renderable:
-    """Return who is where, live."""
-    region = h.section("#standing", data_live="/live/standing")[standing_region(shared, visitor.player)]
-    return page(visitor, _("Standing"), region)
+async def standing(visit: Visit) -> Response:
+    """Show who is where, live."""
+    visitor = visit.visitor
+    region = h.section("#standing", data_live="/live/standing")
+    return visit.same_page(
+        lambda: page(visitor, _("Standing"), region[standing_region(visit.table, visitor.player)]), "standing"
+    )
+
+
+async def picture(visit: Visit) -> Response:
+    """Send the moment as a picture, once everybody may know how the game ended."""
+    from scorekeeper.sheets import moment_picture  # loaded with the first picture
+
+    table = visit.table
+    if not table.game.over or table.covered:
+        raise NotFound(_("There is no such page."))
+    drawn = await to_thread(moment_picture, table.game, table.name)
+    return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
 
 def standing_region(shared: SharedTable, player: str = "") -> Renderable:
@@ -152,3 +175,63 @@ def result_region(shared: SharedTable, player: str) -> Renderable:
         h.p(".own")[words] if own.rank not in shared.covered else None,
         standing_parts(shared, player),
     ]
+
+
+async def screen(visit: Visit) -> Response:
+    """Show the big screen: what everybody in the room should read."""
+    visitor, share = visit.visitor, visit.share
+    region = h.section("#screen", data_live="/live/screen")
+    return visit.same_page(
+        lambda: page(visitor, visitor.table, region[screen_region(share)], wide=True, theme=share.theme),
+        "screen",
+    )
+
+
+def screen_region(share: Sharing) -> Renderable:
+    """Return what everybody in the room should read: the round, who is missing, the standing, and how to join.
+
+    How to join has a column of its own before the first round, and between rounds a line. Nothing is asked while
+    places are shown.
+    """
+    shared = share.table
+    game, played = shared.game, shared.round
+    if game.over:
+        asked = questions_asked(shared) if shared.announced.places == 0 else None
+        return h.fragment[called(shared), asked, moment(game, shared.covered)]
+    joining = invitation(share.table_address, share.devices.pin, share.qr())
+    between = played is None or not (played.hands or played.ending)
+    return h.fragment[
+        h.div(".line", data_table=shared.name)[
+            h.div(".now")[
+                double_picture(played.began_with) if played else None,
+                h.div[status_region(shared, wide=True)],
+            ],
+            h.div(".aside")[
+                h.p(".clock")[
+                    _("This round:"),
+                    " ",
+                    h.span(data_since=str(int(_began(shared, played).timestamp()))),
+                ]
+                if played
+                else None,
+                joining if between and game.rounds_played else None,
+            ],
+        ],
+        h.div(".both")[
+            h.div(".places")[standing_parts(shared, wide=True)],
+            joining if between and not game.rounds_played else None,
+        ],
+    ]
+
+
+def _began(shared: SharedTable, played: Round) -> datetime:
+    """Return when the round before was closed, which no correction does; or else when the game began."""
+    log = shared.kept.log
+    before = (
+        log.events[step.number - 1].at
+        for step in reversed(log.standing)
+        if isinstance(step.what, RoundScored)
+        and step.what.round < played.number
+        and not step.before.is_closed(step.before.round(step.what.round))
+    )
+    return next(before, log.events[0].at)

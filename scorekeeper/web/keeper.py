@@ -1,9 +1,11 @@
-"""The pages of the keeper's phone: every hand of the round at the table, any hand, and all rounds."""
+"""The keeper's phone: every hand of the round at the table, any hand, and all rounds."""
 
 from urllib.parse import urlencode
 
 import htpy as h
 from htpy import Node, Renderable
+from msgspec.structs import replace
+from starlette.responses import Response
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import shipped_wording
@@ -12,26 +14,42 @@ from scorekeeper.game import (
     Round,
     WentOut,
     describe_backwards,
+    find_player,
     held_entry,
     player_marks,
     show_held,
 )
 from scorekeeper.session import ending_words
 from scorekeeper.text import _
-from scorekeeper.web.hand_pages import Typed, hand_form, moved_on, stored_hand, tile_pad
-from scorekeeper.web.page import Visitor, alert, badge, called, explained, number_in, page, sent_along
-from scorekeeper.web.round_pages import address_of, question_links, round_name, status_region
+from scorekeeper.web import entries
+from scorekeeper.web.entries import Typed
+from scorekeeper.web.hand import answer_hand, hand_form, moved_on, stored_hand, tile_pad
+from scorekeeper.web.page import alert, badge, called, explained, number_in, sent_along
+from scorekeeper.web.rounds import address_of, question_links, round_name, status_region
 from scorekeeper.web.shared_table import SharedTable
-from scorekeeper.web.standing_pages import standing_parts
+from scorekeeper.web.standing import standing_parts
+from scorekeeper.web.visit import Visit, go_to, seated
 
 
-def keeper_page(visitor: Visitor, shared: SharedTable) -> Renderable:
-    """Return the keeper's phone: every hand of the round at the table, and how it ended."""
-    return page(
-        visitor,
-        _("Keep score"),
-        h.section("#round", data_live="/live/keeper")[keeper_region(shared)],
-    )
+async def keeper_link(visit: Visit) -> Response:
+    """Make the device that opens the link first the keeper's."""
+    if visit.is_keeper:
+        return go_to("/keeper")
+    if visit.request.method == "HEAD":  # somebody looks where the link leads; it stays unused
+        return Response()
+    devices, before = visit.share.devices, visit.visitor.device
+    secret = devices.use_keeper_link(visit.request.path_params["secret"])
+    if before is not None:
+        devices.remove(before.id)
+    await visit.table.tell()
+    visitor = replace(visit.visitor, device=devices.of(secret), role="keeper")
+    return seated(devices, await keeper(visit._replace(visitor=visitor)), secret)
+
+
+async def keeper(visit: Visit) -> Response:
+    """Show the keeper's phone: every hand of the round at the table, and how it ended."""
+    region = h.section("#round", data_live="/live/keeper")[keeper_region(visit.table)]
+    return visit.page(_("Keep score"), region)
 
 
 def keeper_region(shared: SharedTable) -> Renderable:
@@ -92,25 +110,46 @@ def _row(href: str, mark: Node, heading: str, about: Node, number: str = "") -> 
     return h.li[h.a(href=href)[mark, words, " ", h.span(".number")[number]]]
 
 
-def keeper_hand_page(
-    visitor: Visitor, shared: SharedTable, played: Round, player: str, typed: Typed
-) -> Renderable:
-    """Return the form for any hand of any round, with a reason where it is a correction."""
+async def keeper_hand(visit: Visit) -> Response:
+    """Show any hand of any round."""
+    played, player = _cell(visit)
+    return _hand_page(visit, played, player, entries.entered(visit.table.game, played.number, player))
+
+
+def _cell(visit: Visit) -> tuple[Round, str]:
+    game = visit.table.game
+    played = game.round(visit.number)
+    return played, find_player(game.players_of(played.number), visit.sent.get("player", ""))
+
+
+async def save_keeper_hand(visit: Visit) -> Response:
+    """Store any hand of any round."""
+    played, player = _cell(visit)
+    here = visit.round
+    done = "/keeper" if here is not None and here.number == played.number else "/keeper/rounds"
+    return await answer_hand(
+        visit, played, player, lambda typed, status: _hand_page(visit, played, player, typed, status), done
+    )
+
+
+def _hand_page(visit: Visit, played: Round, player: str, typed: Typed, status: int = 200) -> Response:
+    """Show the form for any hand of any round, with a reason where it is a correction."""
+    shared = visit.table
     at = f"{shared.id}.{played.number}"
-    return page(
-        visitor,
+    return visit.page(
         _("{name}'s hand", name=player),
         h.p(".status")[h.strong[round_name(played)]],
-        hand_form(visitor, shared, played, player, typed, "/keeper/hand"),
+        hand_form(visit, played, player, typed, "/keeper/hand"),
         h.section("#stored", data_live="/live/hand?" + urlencode({"at": at, "player": player}))[
-            keeper_hand_region(shared, at, player)
+            hand_region(shared, at, player)
         ],
         tile_pad(shared.game, played, player, typed.text),
+        status=status,
         mark=player_marks(shared.game)[player],
     )
 
 
-def keeper_hand_region(shared: SharedTable, at: str, player: str) -> Renderable:
+def hand_region(shared: SharedTable, at: str, player: str) -> Renderable:
     """Return what follows a player's hand of the game and round `at` while the keeper has its form.
 
     It shows nothing while all is well; where there is no such hand any more, the way on.
@@ -129,11 +168,10 @@ def _trouble(shared: SharedTable) -> Node:
     return alert(explained(shared.trouble, "keeper"))
 
 
-def rounds_page(visitor: Visitor, shared: SharedTable) -> Renderable:
-    """Return every round that has begun, live."""
-    return page(
-        visitor, _("All rounds"), h.section("#rounds", data_live="/live/rounds")[rounds_region(shared)]
-    )
+async def rounds(visit: Visit) -> Response:
+    """Show every round that has begun, live."""
+    region = h.section("#rounds", data_live="/live/rounds")[rounds_region(visit.table)]
+    return visit.page(_("All rounds"), region)
 
 
 def rounds_region(shared: SharedTable) -> Renderable:
@@ -145,3 +183,18 @@ def rounds_region(shared: SharedTable) -> Renderable:
         [h.section[h.h2[round_name(played)], round_rows(shared, played)] for played in reversed(begun)]
         or h.p[_("No round has begun yet.")],
     ]
+
+
+async def next_place(visit: Visit) -> Response:
+    """Show one place more of the result to everybody, the last one first."""
+    table, seen = visit.table, number_in(visit.sent.get("places"))
+    if table.covered:
+        await table.announce(lambda announcements: announcements.show_next_place(table.game, seen))
+    return go_to("/keeper")
+
+
+async def undo(visit: Visit) -> Response:
+    """Undo the change that the keeper saw as the last one."""
+    seen = number_in(visit.sent.get("change"))
+    await visit.do(lambda session: entries.undo(session, seen))
+    return go_to("/keeper")

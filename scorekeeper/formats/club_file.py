@@ -1,4 +1,4 @@
-"""The files of an event over many tables: all of it as `scorekeeper-event/1`, roster and totals as CSV."""
+"""The files of a club night: all of it as `scorekeeper-event/1`, roster and totals as CSV."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -13,11 +13,11 @@ from scorekeeper.reading import answered
 from scorekeeper.system import Source, checked_id, csv_lines, read_at, read_bytes
 from scorekeeper.text import N_, _, whole_number
 
-EVENT_FORMAT = "scorekeeper-event/1"
+CLUB_FORMAT = "scorekeeper-event/1"
 
 
-class EventFile(msgspec.Struct):
-    """The whole file, JSON: the event's id, all that happened at it, and at each table by the id of its game."""
+class ClubFile(msgspec.Struct):
+    """The whole file, JSON: the night's id, all that happened at it, and at each table by the id of its game."""
 
     format: str
     id: str
@@ -25,25 +25,25 @@ class EventFile(msgspec.Struct):
     games: dict[str, tuple[Event, ...]]
 
 
-def show_event(club_id: str, log: ClubLog, games: Mapping[str, GameLog]) -> bytes:
-    """Return an event's file; `games` are those of its tables."""
+def show_club(club_id: str, log: ClubLog, games: Mapping[str, GameLog]) -> bytes:
+    """Return a club night's file; `games` are those of its tables."""
     played = {game_id: game.events for game_id, game in games.items()}
-    whole = msgspec.json.encode(EventFile(EVENT_FORMAT, club_id, log.events, played), enc_hook=dict)
+    whole = msgspec.json.encode(ClubFile(CLUB_FORMAT, club_id, log.events, played), enc_hook=dict)
     return msgspec.json.format(whole, indent=2) + b"\n"
 
 
-def read_event(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
-    """Read the file of an event: its id, its log, its games. Raises Malformed with the place, or Unavailable."""
+def read_club(path: Source) -> tuple[str, ClubLog, dict[str, GameLog]]:
+    """Read the file of a club night: its id, its log, its games. Raises Malformed with the place, or Unavailable."""
     data = read_bytes(path)
     with at_place(str(path)):
         try:
-            file = msgspec.json.decode(data, type=EventFile)
+            file = msgspec.json.decode(data, type=ClubFile)
         except msgspec.ValidationError as error:
             raise misfit(error, msgspec.json.decode(data)) from None
         except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
             raise Malformed(_("This is not the file of an event, or it is damaged.")) from None
-        if file.format != EVENT_FORMAT:
-            raise Malformed(_("The file of an event says “{right}”.", right=EVENT_FORMAT), "format")
+        if file.format != CLUB_FORMAT:
+            raise Malformed(_("The file of an event says “{right}”.", right=CLUB_FORMAT), "format")
         read_at("id", checked_id, file.id)
         for game_id in file.games:
             read_at("games", checked_id, game_id)
