@@ -55,7 +55,16 @@ SUBJECTS = {
     },
     **{
         f"scorekeeper/judge/{name}.py": _RULINGS
-        for name in ("because", "contradictions", "position", "ruling")
+        for name in (
+            "agreements",
+            "because",
+            "contradictions",
+            "doubts",
+            "gaps",
+            "judging",
+            "position",
+            "ruling",
+        )
     },
     **{
         f"scorekeeper/judge/questions/{name}.py": _RULINGS

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from scorekeeper.judge.contradictions import *
     from scorekeeper.judge.draft import *
     from scorekeeper.judge.explain import *
+    from scorekeeper.judge.judging import *
     from scorekeeper.judge.kinds import *
     from scorekeeper.judge.picture import *
     from scorekeeper.judge.questions import *
@@ -32,9 +33,7 @@ else:
         ),
         kinds="MOST_TILES FactContext Deed Foot OnTrain TrainTold check_count check_number deed_word",
         questions="QUESTIONS find_question",
-        ruling=(
-            "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "
-            "under_every_book"
-        ),
+        judging="rule_on under_every_book",
+        ruling="BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer",
         situation="FACTS UNKNOWN UNTOLD Fact Question Situation always",
     )

@@ -14,7 +14,7 @@ from scorekeeper.engine import Dealt, Reason, RoundResult, Train
 from scorekeeper.judge import kinds
 from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, OnTrain, TrainTold
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, AnyLayout, Rules, TableLayout, Value
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 UNKNOWN = Dealt((), None)
 """A hand of which nothing is known."""
@@ -26,6 +26,9 @@ AnswerWord: TypeAlias = str | int | tuple[str, ...] | None
 
 NO_RULE = ""
 """Stands for the key of a rule where none decides, as in a hand that counts its dots."""
+
+OF_THE_TABLE = "conduct.misplay"
+"""The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
 
 class Answer(NamedTuple):
@@ -396,6 +399,14 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     def elsewhere(self) -> frozenset[Tile]:
         """The tiles that are known to be in the yard or in hands."""
         return frozenset(self.yard_has).union(*(hand.known for hand in self.hands))
+
+    def suit(self, number: int) -> tuple[Tile, ...]:
+        """Return the tiles with a number that can be toes of its double."""
+        return tuple(tile for tile in full_set(self.set_size) if number in tile and not tile.is_double)
+
+    def off_table(self, number: int) -> tuple[Tile, ...]:
+        """Return the tiles of a suit that nobody named as lying on the table."""
+        return tuple(tile for tile in self.suit(number) if tile not in self.on_table)
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""

@@ -28,9 +28,9 @@ from scorekeeper.judge.draft import (
     with_name,
     with_names,
 )
+from scorekeeper.judge.judging import judge_situation
 from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import UNKNOWN, Situation, always
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, with_changes
 from scorekeeper.system import language_of

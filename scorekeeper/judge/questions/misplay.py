@@ -29,6 +29,7 @@ from scorekeeper.engine import (
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
 from scorekeeper.judge.actions import describe_action
+from scorekeeper.judge.gaps import END_SHOWS
 from scorekeeper.judge.questions import turns
 from scorekeeper.judge.questions.conduct import STANDS, Act, began_wrongly, draw_forgotten, put_right
 from scorekeeper.judge.situation import UNKNOWN, Answer, Outcomes, Situation, decide, depending
@@ -81,7 +82,7 @@ def _doubtful(situation: Situation, rules: Rules, act: Act, answers: list[Answer
 
     Of a table of which nothing is told a tile is taken not to have fitted, as it is disputed.
     """
-    kind, seat, shows = act.disputed.kind, act.disputed.seat, position.END_SHOWS
+    kind, seat, shows = act.disputed.kind, act.disputed.seat, END_SHOWS
     known = situation.begun or situation.ends is not None or situation.yard is not None
     if known or kind not in IN_TURN or any(hand != UNKNOWN for hand in situation.hands):
         needs = _needs(situation, rules, answers)
