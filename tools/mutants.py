@@ -68,7 +68,7 @@ SUBJECTS = {
     },
     **{
         f"scorekeeper/judge/questions/{name}.py": _RULINGS
-        for name in ("calls", "misplay", "rounds", "starter", "turns")
+        for name in ("beginning", "calls", "course", "misplay", "rounds", "starter", "turns")
     },
 }
 """The modules that are changed, each with the tests of its subject."""

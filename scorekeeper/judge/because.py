@@ -22,9 +22,9 @@ from scorekeeper.engine import (
     verify,
     why_not_ruled_on,
 )
-from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.position import foot_alone
 from scorekeeper.judge.situation import Answer, Situation, decide
+from scorekeeper.judge.told import Foot
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 

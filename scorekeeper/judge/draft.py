@@ -11,9 +11,11 @@ import msgspec
 
 from scorekeeper.engine import Dealt, Train
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.kinds import NEXT_PLAYERS, OWN, SEAT, FactContext, Foot, parse_seat
+from scorekeeper.judge.facts import FACTS, AskedFact
+from scorekeeper.judge.kinds import SEAT, parse_seat
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
+from scorekeeper.judge.situation import UNKNOWN, UNTOLD, DisputedRound, Question, Situation
+from scorekeeper.judge.told import NEXT_PLAYERS, OWN, FactContext, Foot
 from scorekeeper.reading import Stranger, answered
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, starter_key
 from scorekeeper.text import N_, _, join_with_commas

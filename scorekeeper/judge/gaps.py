@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from scorekeeper.engine import Dealt, Reason, Train, TrainFact, number_of_train
-from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.position import draws_since
 from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.told import Foot, TrainTold
 from scorekeeper.rules import Rules, yard_reserve
 from scorekeeper.text import N_, _, join_or, number_name
 from scorekeeper.tiles import Tile, full_set

@@ -27,8 +27,8 @@ from scorekeeper.engine import (
     train_of_number,
     trains_of,
 )
-from scorekeeper.judge.kinds import Foot, TrainTold
 from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.told import Foot, TrainTold
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import Reason, RoundResult, reason_clause, reason_sentence
 from scorekeeper.judge.doubts import MOST_NEEDS, SUPPOSED, asked_for, of_held_and_drawn
-from scorekeeper.judge.kinds import NEXT_PLAYERS
 from scorekeeper.judge.situation import NO_RULE, OF_THE_TABLE, Answer, AnswerWord, Situation, Verdict
+from scorekeeper.judge.told import NEXT_PLAYERS
 from scorekeeper.round_record import RoundRecord
 from scorekeeper.rules import (
     Basis,

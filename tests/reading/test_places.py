@@ -16,6 +16,7 @@ ALLOWED = {
     "game/notation.py": "the strict notation that the ear has written",
     "judge/explain.py": "the actions that a ruling names",
     "judge/kinds.py": "the strict notation that the ear has written; names",
+    "judge/told.py": "the deeds of a dispute, as the ear has written them",
     "tiles.py": "the reader of tiles itself",
     "web/photo_pages.py": "the strict notation that the ear has written, to mark the same tiles in a photo",
     "game/names.py": "the “and” between names",

@@ -30,8 +30,8 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge import because, position
 from scorekeeper.judge.actions import describe_action
-from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.situation import Answer, Situation, decide, depending
+from scorekeeper.judge.told import Foot
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
