@@ -188,11 +188,11 @@ class FeetTable(Table):
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
         tiles &= self.fit
         lays: list[Action] = []
-        ways, shown = self.ways[seat], self.shown
+        ways, shown, numbers, bits = self.ways[seat], self.shown, NUMBERS, BITS
         while tiles:
             index = tiles.bit_length() - 1
-            lays += ways[index][shown & NUMBERS[index]]
-            tiles ^= BITS[index]
+            lays += ways[index][shown & numbers[index]]
+            tiles ^= bits[index]
         return lays
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
