@@ -14,9 +14,9 @@ import click
 from click.shell_completion import CompletionItem
 from msgspec.structs import replace
 
+from scorekeeper import reading
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
-from scorekeeper.reading import Around, answered, heard, parse_day
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
@@ -93,11 +93,14 @@ class ReadType(click.ParamType):  # type: ignore[type-arg]
             self.fail(str(fault), param, ctx)
 
 
-DAY = ReadType("day", lambda text: parse_day(text, now().date()))
+DAY = ReadType("day", lambda text: reading.parse_day(text, now().date()))
 """A day of the past, or today."""
 
 DOUBLE = ReadType(
-    "double", lambda text: int(heard("round", text, Around(max(SET_SIZES), language=language().codes[-1])))
+    "double",
+    lambda text: int(
+        reading.heard("round", text, reading.Around(max(SET_SIZES), language=language().codes[-1]))
+    ),
 )
 """A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
 
@@ -395,8 +398,8 @@ def agreed(question: str, *, default: bool) -> bool:
         typed = click.prompt(
             _(sentence, question=question), default="", show_default=False, prompt_suffix=": ", err=True
         )
-        if not typed.strip() or answered(typed) in ("y", "n"):
-            return answered(typed) == "y" or (default and not typed.strip())
+        if not typed.strip() or reading.answered(typed) in ("y", "n"):
+            return reading.answered(typed) == "y" or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))
 
 

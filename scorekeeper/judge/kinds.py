@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from scorekeeper import reading
 from scorekeeper.engine import (
     Dealt,
     Train,
@@ -21,7 +22,6 @@ from scorekeeper.errors import Malformed
 from scorekeeper.game import find_player
 from scorekeeper.judge.actions import describe_action
 from scorekeeper.judge.told import OWN, Deed, FactContext, Foot, OnTrain, TrainTold
-from scorekeeper.reading import Around, Stranger, answered, heard, is_word
 from scorekeeper.text import (
     N_,
     _,
@@ -81,7 +81,9 @@ class FactKind(NamedTuple):
             facts = {"length": len(typed), "most": LONGEST_FACT}
             raise Malformed(_("This has {length} letters; {most} fit.", **facts))
         if self.place:
-            typed = heard(self.place, typed, Around(around.highest, around.players, language().codes[-1]))
+            typed = reading.heard(
+                self.place, typed, reading.Around(around.highest, around.players, language().codes[-1])
+            )
             if not typed:
                 raise Malformed(_("Nothing is written here."))
         return self.parse(typed, around)
@@ -115,9 +117,9 @@ def parse_seat(text: str, around: FactContext) -> int:
         return around.players.index(find_player(around.players, text, begun=True))
     except Malformed as error:
         begun = any(folded(name).startswith(folded(text)) for name in around.players)
-        if begun or is_word(text, language().codes[-1]) or not text[:1].isalpha():
+        if begun or reading.is_word(text, language().codes[-1]) or not text[:1].isalpha():
             raise
-        raise Stranger(text, error) from None
+        raise reading.Stranger(text, error) from None
 
 
 def _name(seat: int, around: FactContext) -> str:
@@ -213,7 +215,7 @@ def _show_foot(foot: Foot | None, _around: FactContext) -> str:
 
 
 def _parse_yes(text: str, _around: FactContext) -> bool:
-    if (answer := answered(text)) not in ("y", "n"):
+    if (answer := reading.answered(text)) not in ("y", "n"):
         raise Malformed(_("Type y for yes, n for no."))
     return answer == "y"
 

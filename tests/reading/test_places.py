@@ -68,7 +68,8 @@ def test_what_people_type_is_read_in_the_places_that_are_listed() -> None:
         place
         for place, tree in modules().items()
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "scorekeeper.reading"
+        if isinstance(node, ast.ImportFrom)
+        and "scorekeeper.reading" in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
     }
     assert asking == HEARING.keys()
 
