@@ -90,14 +90,21 @@ class FactKind(NamedTuple):
 
 
 def _none_or(
-    parse: Callable[[str, FactContext], Any], between: str = ""
+    parse: Callable[[str, FactContext], Any], between: str | None = ""
 ) -> Callable[[str, FactContext], Any]:
-    """Let several values be typed, or that there are none; where something stands `between` them, one by one."""
+    """Let several values be typed, or that there are none.
+
+    They are parsed one by one where something stands `between` them; None stands for spaces.
+    """
 
     def parse_all(text: str, around: FactContext) -> Any:
         if text == NONE_AT_ALL:
             return ()
-        return tuple(parse(part, around) for part in text.split(between)) if between else parse(text, around)
+        return (
+            tuple(parse(part, around) for part in text.split(between))
+            if between != ""
+            else parse(text, around)
+        )
 
     return parse_all
 
@@ -107,8 +114,7 @@ def _all(write: Callable[[Any, FactContext], str], between: str = ", ") -> Calla
     return lambda values, around: between.join(write(value, around) for value in values) or NONE_AT_ALL
 
 
-def _plain(value: object, _around: FactContext) -> str:
-    return str(value)
+_write_each = _all(lambda value, _around: str(value), " ")
 
 
 def parse_seat(text: str, around: FactContext) -> int:
@@ -124,6 +130,10 @@ def parse_seat(text: str, around: FactContext) -> int:
 
 def _name(seat: int, around: FactContext) -> str:
     return around.players[seat]
+
+
+def _parse_tiles(text: str, around: FactContext) -> tuple[Tile, ...]:
+    return parse_tiles(text, around.highest)
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: FactContext) -> str:
@@ -195,6 +205,10 @@ def _parse_points(text: str, _around: FactContext) -> int:
     return points
 
 
+def _show_points(points: int, _around: FactContext) -> str:
+    return ngettext("{count} point", "{count} points", points)
+
+
 def _parse_foot(text: str, around: FactContext) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
     if text == "none":
@@ -212,6 +226,10 @@ def _show_foot(foot: Foot | None, _around: FactContext) -> str:
         return _("{double} without a toe", double=foot.tile)
     facts = {"double": foot.tile, "toes": foot.toes}
     return ngettext("{double} with {toes} toe", "{double} with {toes} toes", foot.toes, **facts)
+
+
+def _write_foot(foot: Foot, _around: FactContext) -> str:
+    return str(foot.double) if foot.toes is None else f"{foot.double} {foot.toes}"
 
 
 def _parse_yes(text: str, _around: FactContext) -> bool:
@@ -330,42 +348,23 @@ def _write_on_train(place: int | Train, around: FactContext) -> str:
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True)
 TILE = FactKind("tile", lambda text, around: parse_tile(text, around.highest), single=True, place="tile")
-TILE_LIST = FactKind(
-    "tiles",
-    _none_or(lambda text, around: parse_tiles(text, around.highest)),
-    _show_tiles,
-    _all(_plain, " "),
-    place="tiles",
-)
-DOUBLES = FactKind("doubles", _none_or(_parse_double, " "), _show_tiles, _all(_plain, " "), place="doubles")
+TILE_LIST = FactKind("tiles", _none_or(_parse_tiles), _show_tiles, _write_each, place="tiles")
+DOUBLES = FactKind("doubles", _none_or(_parse_double, None), _show_tiles, _write_each, place="doubles")
 HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0", place="jhand")
 NUMBER = FactKind(
     "number", _parse_number, lambda number, _around: number_name(number), single=True, place="number"
 )
 DOUBLE = NUMBER._replace(show=lambda number, _around: str(Tile(number, number)))
-NUMBERS = FactKind(
-    "numbers", _none_or(_parse_number, " "), _show_numbers, _all(_plain, " "), repeats=False, place="ends"
-)
+NUMBERS = FactKind("numbers", _none_or(_parse_number, None), _show_numbers, _write_each, False, place="ends")
 ENDS = NUMBERS._replace(show=_show_ends, repeats=True)
-FOOT = FactKind(
-    "foot",
-    _parse_foot,
-    _show_foot,
-    lambda foot, _around: str(foot.double) if foot.toes is None else f"{foot.double} {foot.toes}",
-    place="foot",
-)
+FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot, place="foot")
 COUNT = FactKind("count", _parse_count, repeats=False, single=True, place="count")
 TOE_COUNT = COUNT._replace(name="toes")
 TOES = TOE_COUNT._replace(
     parse=lambda text, around: None if text == "all" else _parse_count(text, around),
     show=lambda count, _around: _("all that it needs") if count is None else str(count),
 )
-POINTS = FactKind(
-    "points",
-    _parse_points,
-    lambda points, _around: ngettext("{count} point", "{count} points", points),
-    single=True,
-)
+POINTS = FactKind("points", _parse_points, _show_points, single=True)
 YES_OR_NO = FactKind(
     "yes",
     _parse_yes,
