@@ -259,12 +259,8 @@ class BaseState:
         self.played = self.again = self.drew = False
 
     def end_turn(self, seat: int) -> None:
-        """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table.
-
-        As `give_turn`, in its own lines: nothing is done more often.
-        """
-        self.turn, self.drawn, self.drawn_tile = (seat + 1) % self.seats, 0, None
-        self.played = self.again = self.drew = False
+        """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table."""
+        self.give_turn((seat + 1) % self.seats)
         if self.calls is not None:
             self.calls.after_turn(seat, self.hands[seat])
 

@@ -188,11 +188,11 @@ class FeetTable(Table):
     def lays(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
         tiles &= self.fit
         lays: list[Action] = []
-        ways, shown, numbers, bits = self.ways[seat], self.shown, NUMBERS, BITS
+        ways, shown = self.ways[seat], self.shown
         while tiles:
             index = tiles.bit_length() - 1
-            lays += ways[index][shown & numbers[index]]
-            tiles ^= bits[index]
+            lays += ways[index][shown & NUMBERS[index]]
+            tiles ^= BITS[index]
         return lays
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:

@@ -143,14 +143,13 @@ class TrainsTable(Trains):
         if usable is None:
             usable = plan.free[seat][self.signs]
         lays: list[Action] = []
-        rows, suit, bits = plan.rows[seat], SUIT, BITS
         for train in usable:
-            if fits := tiles & suit[heads[train]]:
-                row = rows[train]
+            if fits := tiles & SUIT[heads[train]]:
+                row = plan.rows[seat][train]
                 while fits:
                     index = fits.bit_length() - 1
                     lays.append(row[index])
-                    fits ^= bits[index]
+                    fits ^= BITS[index]
         return lays
 
     def _lays_of_each(self, state: BaseState, seat: int, tiles: int) -> list[Action]:
