@@ -24,7 +24,7 @@ from scorekeeper.formats.rule_packs import parse_pack, rule_book
 from scorekeeper.formats.rule_words import shipped_wording, wording
 from scorekeeper.game.narrative import describe_events
 from scorekeeper.game.ranking import standings
-from scorekeeper.judge.ruling import judge_record, judge_situation
+from scorekeeper.judge.judging import judge_record, judge_situation
 from scorekeeper.rules import with_house
 from scorekeeper.rules.rulebook import rule_faults
 from scorekeeper.sheets.seating import read_seating

@@ -12,7 +12,8 @@ from msgspec.structs import asdict
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation, read_record
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.judge.ruling import Ruling, judge_record, judge_situation
+from scorekeeper.judge.judging import judge_record, judge_situation
+from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Situation
 from tests.conftest import CASES, SHELF, SHIPPED, case_file, read_situation
 

@@ -10,8 +10,9 @@ from scorekeeper import text
 from scorekeeper.errors import Malformed
 from scorekeeper.game.names import find_player
 from scorekeeper.game.notation import WentOut, parse_entry
-from scorekeeper.judge.kinds import FactContext, deed_word
-from scorekeeper.judge.situation import FACTS
+from scorekeeper.judge.facts import FACTS
+from scorekeeper.judge.kinds import deed_word
+from scorekeeper.judge.told import FactContext
 from tests.catalogues import language_of, speaking
 from tests.conftest import by_cases, case_file
 

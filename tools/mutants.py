@@ -55,11 +55,20 @@ SUBJECTS = {
     },
     **{
         f"scorekeeper/judge/{name}.py": _RULINGS
-        for name in ("because", "contradictions", "position", "ruling")
+        for name in (
+            "agreements",
+            "because",
+            "contradictions",
+            "doubts",
+            "gaps",
+            "judging",
+            "position",
+            "ruling",
+        )
     },
     **{
         f"scorekeeper/judge/questions/{name}.py": _RULINGS
-        for name in ("calls", "misplay", "rounds", "starter", "turns")
+        for name in ("beginning", "calls", "course", "misplay", "rounds", "starter", "turns")
     },
 }
 """The modules that are changed, each with the tests of its subject."""

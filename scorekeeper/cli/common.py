@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from msgspec.structs import replace
 
+from scorekeeper import reading
 from scorekeeper.cli.output import complain, write_out
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError
-from scorekeeper.reading import answered
 from scorekeeper.session import shelf
 from scorekeeper.system import (
     Paper,
@@ -271,8 +271,8 @@ def agreed(question: str, *, default: bool) -> bool:
         typed = click.prompt(
             _(sentence, question=question), default="", show_default=False, prompt_suffix=": ", err=True
         )
-        if not typed.strip() or answered(typed) in ("y", "n"):
-            return answered(typed) == "y" or (default and not typed.strip())
+        if not typed.strip() or reading.answered(typed) in ("y", "n"):
+            return reading.answered(typed) == "y" or (default and not typed.strip())
         complain(_("Please answer y for yes or n for no."))
 
 

@@ -8,9 +8,9 @@ from typing import Any, TypeVar, get_args
 import click
 from click.shell_completion import CompletionItem
 
+from scorekeeper import reading
 from scorekeeper.cli.common import STDOUT, STREAM, names_file, source, store
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.reading import Around, heard, parse_day
 from scorekeeper.session import shelf
 from scorekeeper.system import Paper, now
 from scorekeeper.text import join_and, language
@@ -58,11 +58,14 @@ class ReadType(click.ParamType):  # type: ignore[type-arg]
             self.fail(str(fault), param, ctx)
 
 
-DAY = ReadType("day", lambda text: parse_day(text, now().date()))
+DAY = ReadType("day", lambda text: reading.parse_day(text, now().date()))
 """A day of the past, or today."""
 
 DOUBLE = ReadType(
-    "double", lambda text: int(heard("round", text, Around(max(SET_SIZES), language=language().codes[-1])))
+    "double",
+    lambda text: int(
+        reading.heard("round", text, reading.Around(max(SET_SIZES), language=language().codes[-1]))
+    ),
 )
 """A double, by its number or as a tile: `9`, `9-9`, `double nine`."""
 

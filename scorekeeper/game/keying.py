@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from scorekeeper import reading
 from scorekeeper.errors import Malformed, at_place
 from scorekeeper.game.apply import apply_event
 from scorekeeper.game.events import RoundScored
@@ -21,7 +22,6 @@ from scorekeeper.game.game import Game
 from scorekeeper.game.names import name_key
 from scorekeeper.game.notation import OUT, WentOut, parse_entry, show_entry
 from scorekeeper.game.round import Blocked, Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
-from scorekeeper.reading import day_of_year
 from scorekeeper.text import N_, _
 
 AWAY, NOT_ENTERED = "left", "?"
@@ -95,7 +95,7 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
     with at_place(player):
         if isinstance(counted, int) and cell == str(counted):
             what = cell_change(played, player, Points(counted))
-        elif day_of_year(cell) is not None:
+        elif reading.day_of_year(cell) is not None:
             sentence = N_(
                 "“{text}” is a date, which a spreadsheet makes of a tile such as 6-4; write the points."
             )

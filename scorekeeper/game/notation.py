@@ -19,10 +19,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from scorekeeper import reading
 from scorekeeper.errors import Malformed
 from scorekeeper.game.limits import MOST_POINTS
 from scorekeeper.game.round import Entry, Hand, Pips, Points, SitsOut, TileEntry
-from scorekeeper.reading import Around, heard, plain, read
 from scorekeeper.text import N_, _, language, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, SET_SIZES, Tile, parse_tiles, show_tiles
 
@@ -53,7 +53,7 @@ def parse_entry(text: str, highest: int, place: str = "hand") -> Entry | WentOut
     >>> parse_entry("64", 9).count, parse_entry("64 5-5", 9).tiles
     (64, (Tile(6, 4), Tile(5, 5)))
     """
-    words = heard(place, text, _around(highest))
+    words = reading.heard(place, text, _around(highest))
     if words in ("", OUT, SITS_OUT):
         return {"": None, OUT: WentOut(), SITS_OUT: SitsOut()}[words]
     if words.startswith("="):
@@ -63,8 +63,8 @@ def parse_entry(text: str, highest: int, place: str = "hand") -> Entry | WentOut
     return TileEntry(parse_tiles(words, highest))
 
 
-def _around(highest: int) -> Around:
-    return Around(highest, language=language().codes[-1])
+def _around(highest: int) -> reading.Around:
+    return reading.Around(highest, language=language().codes[-1])
 
 
 def parse_hand(text: str, highest: int, place: str = "hand") -> Hand:
@@ -79,12 +79,12 @@ def parse_hand(text: str, highest: int, place: str = "hand") -> Hand:
 
 def says_out(typed: str) -> bool:
     """Whether what was typed says that the player went out."""
-    return read("hand", typed, _around(max(SET_SIZES))).said == OUT
+    return reading.read("hand", typed, _around(max(SET_SIZES))).said == OUT
 
 
 def says_away(typed: str) -> bool:
     """Whether what was typed says that the player sits out."""
-    return read("hand", typed, _around(max(SET_SIZES))).said == SITS_OUT
+    return reading.read("hand", typed, _around(max(SET_SIZES))).said == SITS_OUT
 
 
 def understood(typed: str, highest: int) -> str:
@@ -93,7 +93,7 @@ def understood(typed: str, highest: int) -> str:
     >>> understood("64 00", 9), understood("6-4 0-0", 9), understood("twelve plus 7", 9)
     ('6-4 0-0', '', '')
     """
-    words = read("hand", typed, _around(highest)).said
+    words = reading.read("hand", typed, _around(highest)).said
     return "" if words == typed.strip() or words.isdecimal() else words
 
 
@@ -111,7 +111,7 @@ def numbers_added(text: str) -> tuple[int, ...]:
     >>> numbers_added("12+7+4+0-0"), numbers_added("23"), numbers_added("6-4 5-5")
     ((12, 7, 4), (), ())
     """
-    terms = [term.strip() for term in plain(text).split("+")]
+    terms = [term.strip() for term in reading.plain(text).split("+")]
     numbers = [int(term) for term in terms if term.isdecimal() and term != "00"]  # 00 is a tile
     return tuple(numbers) if len(terms) > 1 else ()
 

@@ -12,11 +12,14 @@ if TYPE_CHECKING:
     from scorekeeper.judge.contradictions import *
     from scorekeeper.judge.draft import *
     from scorekeeper.judge.explain import *
+    from scorekeeper.judge.facts import *
+    from scorekeeper.judge.judging import *
     from scorekeeper.judge.kinds import *
     from scorekeeper.judge.picture import *
     from scorekeeper.judge.questions import *
     from scorekeeper.judge.ruling import *
     from scorekeeper.judge.situation import *
+    from scorekeeper.judge.told import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
@@ -25,16 +28,16 @@ else:
             "TABLE_FACTS UNNAMED Draft FormLine Given described_facts draft_faults draft_of facts_unasked form_lines "
             "line_hint line_label missing_facts position_of situation_of still_holding with_name with_names"
         ),
+        facts="FACTS Fact always",
         picture="sketch",
         explain=(
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        kinds="MOST_TILES FactContext Deed Foot OnTrain TrainTold check_count check_number deed_word",
+        kinds="MOST_TILES check_count check_number deed_word",
         questions="QUESTIONS find_question",
-        ruling=(
-            "BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer rule_on "
-            "under_every_book"
-        ),
-        situation="FACTS UNKNOWN UNTOLD Fact Question Situation always",
+        judging="rule_on under_every_book",
+        ruling="BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer",
+        situation="UNKNOWN UNTOLD Question Situation",
+        told="Deed FactContext Foot OnTrain TrainTold",
     )

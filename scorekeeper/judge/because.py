@@ -22,9 +22,9 @@ from scorekeeper.engine import (
     verify,
     why_not_ruled_on,
 )
-from scorekeeper.judge.kinds import Foot
-from scorekeeper.judge.position import foot_alone, tiles_off_table
+from scorekeeper.judge.position import foot_alone
 from scorekeeper.judge.situation import Answer, Situation, decide
+from scorekeeper.judge.told import Foot
 from scorekeeper.rules import Rules
 from scorekeeper.tiles import Tile
 
@@ -240,7 +240,7 @@ def why_full(situation: Situation, rules: Rules, tile: Tile | None) -> Reason | 
 def why_short(situation: Situation, rules: Rules, foot: Foot) -> Reason:
     """Return how many tiles are left for the toes that an open foot lacks, and that it stays open where it does."""
     table = foot_alone(situation, rules, foot)
-    left, tiles = table.set_size - table.laid_of(foot.double), tiles_off_table(situation, foot.double)
+    left, tiles = table.set_size - table.laid_of(foot.double), situation.off_table(foot.double)
     facts = {"double": foot.tile, "number": foot.double, "missing": table.left, "left": left, "tiles": tiles}
     if rules.foot.uncloseable == "exhaust":
         return Reason("foot.uncloseable", "stays" if left else "stays-bare", facts)

@@ -9,16 +9,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from scorekeeper import reading
 from scorekeeper.engine import Dealt, Train
 from scorekeeper.errors import Malformed
-from scorekeeper.judge.kinds import NEXT_PLAYERS, OWN, SEAT, FactContext, Foot, parse_seat
+from scorekeeper.judge.facts import FACTS, AskedFact
+from scorekeeper.judge.kinds import SEAT, parse_seat
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.situation import FACTS, UNKNOWN, UNTOLD, AskedFact, DisputedRound, Question, Situation
-from scorekeeper.reading import Stranger, answered
+from scorekeeper.judge.situation import UNKNOWN, UNTOLD, DisputedRound, Question, Situation
+from scorekeeper.judge.told import NEXT_PLAYERS, OWN, FactContext, Foot
 from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, starter_key
 from scorekeeper.text import N_, _, join_with_commas
 
-TABLE_FACTS = ("toes", "foot", "ends", "laid", "yard", "trains", "open_doubles", "first_turn", "laid_now")
+TABLE_FACTS: tuple[str, ...] = (
+    *("toes", "foot", "ends", "laid", "yard"),
+    *("trains", "open_doubles", "first_turn", "laid_now"),
+)
 """Facts that a situation has under the same names."""
 
 POSITION_FACTS = (*TABLE_FACTS, "double", "on_double", "player", "hand", "hands")
@@ -93,7 +98,7 @@ class Draft(DisputedRound, frozen=True, kw_only=True):
     def is_yes(self, name: str) -> bool:
         """Whether a fact was answered with a yes, or with what begins like one."""
         text = self.text(FormLine(name))
-        return "y" in (answered(text), answered(text[:1]))
+        return "y" in (reading.answered(text), reading.answered(text[:1]))
 
     def meaning(self, line: FormLine) -> str:
         """Return what was typed on a line in words; empty where the text is all there is to show."""
@@ -110,7 +115,7 @@ def with_name(draft: Draft, name: str) -> Draft:
     try:
         parse_seat(name, draft.around)
     except Malformed as error:
-        if unnamed is None or not isinstance(error, Stranger):
+        if unnamed is None or not isinstance(error, reading.Stranger):
             return draft
     else:
         return draft
@@ -126,7 +131,7 @@ def with_name(draft: Draft, name: str) -> Draft:
 def with_names(draft: Draft) -> Draft:
     """Return a draft in which the names that were typed are those of players who had none yet."""
     for given in draft.given.values():
-        if isinstance(given.fault, Stranger):
+        if isinstance(given.fault, reading.Stranger):
             named = with_name(draft, given.fault.name)
             if named is not draft:
                 return with_names(named)

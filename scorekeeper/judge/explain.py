@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from scorekeeper.engine import Train, number_of_train, parse_action, train_word
 from scorekeeper.judge.actions import choices_in_words, describe_action, place_in_words
-from scorekeeper.judge.ruling import OF_THE_TABLE, Ruling, needed
-from scorekeeper.judge.situation import Question, Situation
+from scorekeeper.judge.ruling import Ruling, needed
+from scorekeeper.judge.situation import OF_THE_TABLE, Question, Situation
 from scorekeeper.rules import RuleBook, TableLayout, Wording, rule_values, source_sentence
 from scorekeeper.text import N_, _, join_or, number_name
 

@@ -5,28 +5,23 @@ parsed is Malformed and describes what would be right. Nothing here knows a rule
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import msgspec
-
+from scorekeeper import reading
 from scorekeeper.engine import (
-    Action,
     Dealt,
     Train,
     named_first,
     number_of_train,
-    parse_action,
     parse_train,
-    split_mark,
     train_in_words,
     train_word,
-    write_action,
 )
 from scorekeeper.errors import Malformed
 from scorekeeper.game import find_player
 from scorekeeper.judge.actions import describe_action
-from scorekeeper.reading import Around, Stranger, answered, heard, is_word
+from scorekeeper.judge.told import OWN, Deed, FactContext, Foot, OnTrain, TrainTold
 from scorekeeper.text import (
     N_,
     _,
@@ -41,19 +36,12 @@ from scorekeeper.text import (
 )
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles, show_tiles
 
-NEXT_PLAYERS = (N_("the next player"), N_("the player after that"), N_("the last player"))
-"""What players are called of whom nobody told the names, after those that are named."""
-
 NONE_AT_ALL = "-"
 """Typed where a player is known to hold none."""
-OWN = -2
-"""Stands for the train of the player who is asked about, as long as nobody said who that is."""
 MOST_TILES, MOST_POINTS = 200, 999_999
 """More tiles than any table has, and more points than anybody has or is short of."""
-
 LONGEST_FACT = 2000
 """Letters in which every tile of the largest set can be named."""
-
 
 _DEEDS = {
     "draw": N_("draw"),
@@ -69,63 +57,6 @@ _DEEDS = {
 def deed_word(deed: str) -> str:
     """Return the word to write for a deed, such as “draw” or “challenge”, in the language in use."""
     return _(_DEEDS[deed])
-
-
-class Foot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The open foot: the number of its double, and the toes on it (None: nobody knows)."""
-
-    double: int
-    toes: int | None = None
-
-    @property
-    def tile(self) -> Tile:
-        """The double."""
-        return Tile(self.double, self.double)
-
-
-class TrainTold(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a train stands, as people remember it."""
-
-    end: int | None = None
-    """The number that it shows; None while it has no tile."""
-    marked: bool = msgspec.field(default=False, name="marker")
-
-
-class OnTrain(NamedTuple):
-    """A tile and the train that it lies on: an open double, or what the player has laid in this turn."""
-
-    tile: Tile
-    train: int
-
-
-class Deed(NamedTuple):
-    """What somebody did, and whether it is marked as wrong."""
-
-    action: Action
-    wrong: bool = False
-
-    @classmethod
-    def parse(cls, text: str, around: "FactContext") -> "Deed":
-        """Parse the form of a record, with a `!` where it is marked. Raises Malformed."""
-        words, wrong = split_mark(text)
-        return cls(parse_action(words, around.players, around.highest), wrong)
-
-    def written(self, players: Sequence[str]) -> str:
-        """Return the form of a record, as far as it does not need the state of the round."""
-        on = self.action.on
-        place = None if on is None else "start" if isinstance(on, Tile) and on.high < 0 else str(on)
-        if isinstance(on, Train):
-            place = train_word(number_of_train(on, len(players)), players, self.action.seat)
-        return write_action(self.action, players, place) + "!" * self.wrong
-
-
-class FactContext(NamedTuple):
-    """What a text is parsed by: the highest double of the set, and who sits at the table."""
-
-    highest: int
-    players: tuple[str, ...]
-    own: int = OWN
-    """Whose train the own one is."""
 
 
 class FactKind(NamedTuple):
@@ -150,10 +81,40 @@ class FactKind(NamedTuple):
             facts = {"length": len(typed), "most": LONGEST_FACT}
             raise Malformed(_("This has {length} letters; {most} fit.", **facts))
         if self.place:
-            typed = heard(self.place, typed, Around(around.highest, around.players, language().codes[-1]))
+            typed = reading.heard(
+                self.place, typed, reading.Around(around.highest, around.players, language().codes[-1])
+            )
             if not typed:
                 raise Malformed(_("Nothing is written here."))
         return self.parse(typed, around)
+
+
+def _none_or(
+    parse: Callable[[str, FactContext], Any], between: str | None = ""
+) -> Callable[[str, FactContext], Any]:
+    """Let several values be typed, or that there are none.
+
+    They are parsed one by one where something stands `between` them; None stands for spaces.
+    """
+
+    def parse_all(text: str, around: FactContext) -> Any:
+        if text == NONE_AT_ALL:
+            return ()
+        return (
+            tuple(parse(part, around) for part in text.split(between))
+            if between != ""
+            else parse(text, around)
+        )
+
+    return parse_all
+
+
+def _all(write: Callable[[Any, FactContext], str], between: str = ", ") -> Callable[[Any, FactContext], str]:
+    """Write several values one after the other, or that there are none."""
+    return lambda values, around: between.join(write(value, around) for value in values) or NONE_AT_ALL
+
+
+_write_each = _all(lambda value, _around: str(value), " ")
 
 
 def parse_seat(text: str, around: FactContext) -> int:
@@ -162,9 +123,9 @@ def parse_seat(text: str, around: FactContext) -> int:
         return around.players.index(find_player(around.players, text, begun=True))
     except Malformed as error:
         begun = any(folded(name).startswith(folded(text)) for name in around.players)
-        if begun or is_word(text, language().codes[-1]) or not text[:1].isalpha():
+        if begun or reading.is_word(text, language().codes[-1]) or not text[:1].isalpha():
             raise
-        raise Stranger(text, error) from None
+        raise reading.Stranger(text, error) from None
 
 
 def _name(seat: int, around: FactContext) -> str:
@@ -172,19 +133,11 @@ def _name(seat: int, around: FactContext) -> str:
 
 
 def _parse_tiles(text: str, around: FactContext) -> tuple[Tile, ...]:
-    return () if text == NONE_AT_ALL else parse_tiles(text, around.highest)
+    return parse_tiles(text, around.highest)
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: FactContext) -> str:
     return show_tiles(tiles) or pgettext("tiles", "none")
-
-
-def _write_each(values: tuple[object, ...], _around: FactContext) -> str:
-    return " ".join(map(str, values)) or NONE_AT_ALL
-
-
-def _parse_doubles(text: str, around: FactContext) -> tuple[Tile, ...]:
-    return tuple(Tile(number, number) for number in _parse_numbers(text, around))
 
 
 def _parse_hand(text: str, around: FactContext) -> Dealt:
@@ -217,8 +170,9 @@ def check_number(number: int, around: FactContext) -> int:
     return number
 
 
-def _parse_numbers(text: str, around: FactContext) -> tuple[int, ...]:
-    return tuple(_parse_number(word, around) for word in text.split() if word != NONE_AT_ALL)
+def _parse_double(text: str, around: FactContext) -> Tile:
+    number = _parse_number(text, around)
+    return Tile(number, number)
 
 
 def _show_numbers(numbers: tuple[int, ...], _around: FactContext) -> str:
@@ -255,15 +209,6 @@ def _show_points(points: int, _around: FactContext) -> str:
     return ngettext("{count} point", "{count} points", points)
 
 
-def _parse_toes(text: str, around: FactContext) -> int | None:
-    """Parse toes on the starting double; None where it has all that it needs."""
-    return None if text == "all" else _parse_count(text, around)
-
-
-def _show_toes(count: int | None, _around: FactContext) -> str:
-    return _("all that it needs") if count is None else str(count)
-
-
 def _parse_foot(text: str, around: FactContext) -> Foot | None:
     """Parse an open foot: its double, and how many toes it has where that is known; None where none is open."""
     if text == "none":
@@ -288,13 +233,9 @@ def _write_foot(foot: Foot, _around: FactContext) -> str:
 
 
 def _parse_yes(text: str, _around: FactContext) -> bool:
-    if (answer := answered(text)) not in ("y", "n"):
+    if (answer := reading.answered(text)) not in ("y", "n"):
         raise Malformed(_("Type y for yes, n for no."))
     return answer == "y"
-
-
-def _show_yes(value: bool, _around: FactContext) -> str:
-    return _("yes") if value else _("no")
 
 
 _NO_DEEDS = {
@@ -305,79 +246,67 @@ _NO_DEEDS = {
 """What may be told among events and is none, by its first or last word, and where it belongs."""
 
 
-def _parse_events(text: str, around: FactContext) -> tuple[Deed, ...]:
-    deeds = text.split("; ")
-    for deed in deeds:
-        for word in (deed.split()[0], deed.split()[-1]):
-            if word in _NO_DEEDS:
-                raise Malformed(_(_NO_DEEDS[word], deed=deed))
-    return tuple(Deed.parse(deed, around) for deed in deeds)
+def _parse_deed(text: str, around: FactContext) -> Deed:
+    for word in (text.split()[0], text.split()[-1]):
+        if word in _NO_DEEDS:
+            raise Malformed(_(_NO_DEEDS[word], deed=text))
+    return Deed.parse(text, around)
 
 
-def _show_events(events: tuple[Deed, ...], around: FactContext) -> str:
-    shown = ((describe_action(event.action, around.players), event.wrong) for event in events)
-    return "; ".join(_("{deed} (this was wrong)", deed=deed) if wrong else deed for deed, wrong in shown)
-
-
-def _write_events(events: tuple[Deed, ...], around: FactContext) -> str:
-    return "; ".join(event.written(around.players) for event in events)
+def _show_deed(deed: Deed, around: FactContext) -> str:
+    shown = describe_action(deed.action, around.players)
+    return _("{deed} (this was wrong)", deed=shown) if deed.wrong else shown
 
 
 def _train_number(text: str, around: FactContext) -> int:
     return number_of_train(parse_train(text, OWN, around.players), len(around.players))
 
 
-def _parse_trains(text: str, around: FactContext) -> dict[int, TrainTold]:
-    """Parse how trains stand: each with its end, or - where it has no tile, and whether it is marked."""
-    trains: dict[int, TrainTold] = {}
-    for part in _parts(text):
-        words = part.removesuffix(" marked")
-        name, _space, end = words.rpartition(" ")
-        train = _train_number(name, around)
-        if part != words and train >= len(around.players):
-            raise Malformed(_("A public train is open to all and has no marker."))
-        trains[train] = TrainTold(None if end == NONE_AT_ALL else _parse_number(end, around), part != words)
-    return trains
+def _the_train(train: int, around: FactContext) -> str:
+    return _("the own train") if train == OWN else str(train_in_words(train, around.players))
 
 
-def _parts(text: str) -> list[str]:
-    return [] if text == NONE_AT_ALL else text.split(", ")
+def _train_word(train: int, around: FactContext) -> str:
+    return train_word(train, around.players, OWN)
 
 
-def _show_trains(trains: Mapping[int, TrainTold], around: FactContext) -> str:
-    shown = list[str]()
-    for number, train in trains.items():
-        bare = N_("{train}: no tile, marked") if train.marked else N_("{train}: no tile")
-        laid = N_("{train}: {end}, marked") if train.marked else N_("{train}: {end}")
-        shown.append(_(bare if train.end is None else laid, train=_the_train(number, around), end=train.end))
-    return "; ".join(shown)
+def _parse_train_told(text: str, around: FactContext) -> tuple[int, TrainTold]:
+    """Parse how a train stands: with its end, or - where it has no tile, and whether it is marked."""
+    words = text.removesuffix(" marked")
+    name, _space, end = words.rpartition(" ")
+    train, marked = _train_number(name, around), words != text
+    if marked and train >= len(around.players):
+        raise Malformed(_("A public train is open to all and has no marker."))
+    return train, TrainTold(None if end == NONE_AT_ALL else _parse_number(end, around), marked)
 
 
-def _write_trains(trains: Mapping[int, TrainTold], around: FactContext) -> str:
-    return ", ".join(
-        f"{_train_word(number, around)} {NONE_AT_ALL if train.end is None else train.end}{' marked' * train.marked}"
-        for number, train in trains.items()
-    )
+def _show_train_told(told: tuple[int, TrainTold], around: FactContext) -> str:
+    number, train = told
+    bare = N_("{train}: no tile, marked") if train.marked else N_("{train}: no tile")
+    laid = N_("{train}: {end}, marked") if train.marked else N_("{train}: {end}")
+    return _(bare if train.end is None else laid, train=_the_train(number, around), end=train.end)
 
 
-def _parse_open(text: str, around: FactContext) -> tuple[OnTrain, ...]:
-    parts = (part.rpartition(" ") for part in _parts(text))
-    doubles = ((_parse_number(number, around), _train_number(name, around)) for name, _space, number in parts)
-    return tuple(OnTrain(Tile(number, number), train) for number, train in doubles)
+def _write_train_told(told: tuple[int, TrainTold], around: FactContext) -> str:
+    number, train = told
+    end = NONE_AT_ALL if train.end is None else train.end
+    return f"{_train_word(number, around)} {end}{' marked' * train.marked}"
 
 
-def _show_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
-    return _on_trains(doubles, around) or _("no open double")
+def _parse_open(text: str, around: FactContext) -> OnTrain:
+    name, _space, number = text.rpartition(" ")
+    return OnTrain(_parse_double(number, around), _train_number(name, around))
 
 
-def _on_trains(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
+def _parse_laid(text: str, around: FactContext) -> OnTrain:
+    tile, _on, train = text.partition(" on ")
+    return OnTrain(parse_tile(tile, around.highest), _train_number(train, around))
+
+
+def _show_on_trains(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
     """Return tiles with the trains that they lie on."""
     named = (_("{double} on {train}", double=tile, train=_the_train(train, around)) for tile, train in tiles)
     return join_and(list(named))
-
-
-def _write_open(doubles: tuple[OnTrain, ...], around: FactContext) -> str:
-    return ", ".join(f"{_train_word(lay.train, around)} {lay.tile.high}" for lay in doubles) or NONE_AT_ALL
 
 
 def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
@@ -396,37 +325,6 @@ def _parse_seats(text: str, around: FactContext) -> tuple[int, ...]:
         seats.add(around.players.index(match.name) if match else parse_seat(first, around))
         rest = (match.rest if match else after).strip()
     return tuple(sorted(seats))
-
-
-def _show_seats(seats: tuple[int, ...], around: FactContext) -> str:
-    return join_and([around.players[seat] for seat in seats]) or _("nobody")
-
-
-def _write_seats(seats: tuple[int, ...], around: FactContext) -> str:
-    return ", ".join(around.players[seat] for seat in seats) or NONE_AT_ALL
-
-
-def _parse_laid_now(text: str, around: FactContext) -> tuple[OnTrain, ...]:
-    parts = (part.partition(" on ") for part in _parts(text))
-    return tuple(
-        OnTrain(parse_tile(tile, around.highest), _train_number(train, around)) for tile, _on, train in parts
-    )
-
-
-def _show_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
-    return _on_trains(tiles, around) or _("nothing")
-
-
-def _the_train(train: int, around: FactContext) -> str:
-    return _("the own train") if train == OWN else str(train_in_words(train, around.players))
-
-
-def _train_word(train: int, around: FactContext) -> str:
-    return train_word(train, around.players, OWN)
-
-
-def _write_laid_now(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
-    return ", ".join(f"{lay.tile} on {_train_word(lay.train, around)}" for lay in tiles) or NONE_AT_ALL
 
 
 def _parse_on_train(text: str, around: FactContext) -> int | Train:
@@ -450,24 +348,62 @@ def _write_on_train(place: int | Train, around: FactContext) -> str:
 
 SEAT = FactKind("player", parse_seat, _name, _name, single=True)
 TILE = FactKind("tile", lambda text, around: parse_tile(text, around.highest), single=True, place="tile")
-TILE_LIST = FactKind("tiles", _parse_tiles, _show_tiles, _write_each, place="tiles")
-DOUBLES = FactKind("doubles", _parse_doubles, _show_tiles, _write_each, place="doubles")
+TILE_LIST = FactKind("tiles", _none_or(_parse_tiles), _show_tiles, _write_each, place="tiles")
+DOUBLES = FactKind("doubles", _none_or(_parse_double, None), _show_tiles, _write_each, place="doubles")
 HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0", place="jhand")
 NUMBER = FactKind(
     "number", _parse_number, lambda number, _around: number_name(number), single=True, place="number"
 )
 DOUBLE = NUMBER._replace(show=lambda number, _around: str(Tile(number, number)))
-NUMBERS = FactKind("numbers", _parse_numbers, _show_numbers, _write_each, repeats=False, place="ends")
+NUMBERS = FactKind("numbers", _none_or(_parse_number, None), _show_numbers, _write_each, False, place="ends")
 ENDS = NUMBERS._replace(show=_show_ends, repeats=True)
 FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot, place="foot")
 COUNT = FactKind("count", _parse_count, repeats=False, single=True, place="count")
 TOE_COUNT = COUNT._replace(name="toes")
-TOES = TOE_COUNT._replace(parse=_parse_toes, show=_show_toes)
+TOES = TOE_COUNT._replace(
+    parse=lambda text, around: None if text == "all" else _parse_count(text, around),
+    show=lambda count, _around: _("all that it needs") if count is None else str(count),
+)
 POINTS = FactKind("points", _parse_points, _show_points, single=True)
-YES_OR_NO = FactKind("yes", _parse_yes, _show_yes, lambda yes, _around: "y" if yes else "n", single=True)
-EVENT = FactKind("event", _parse_events, _show_events, _write_events, place="event")
-TRAINS = FactKind("trains", _parse_trains, _show_trains, _write_trains, place="trains")
-OPEN = FactKind("open doubles", _parse_open, _show_open, _write_open, place="open")
-SEATS = FactKind("players", _parse_seats, _show_seats, _write_seats)
-LAID = FactKind("laid now", _parse_laid_now, _show_laid_now, _write_laid_now, place="laid")
+YES_OR_NO = FactKind(
+    "yes",
+    _parse_yes,
+    lambda yes, _around: _("yes") if yes else _("no"),
+    lambda yes, _around: "y" if yes else "n",
+    single=True,
+)
+EVENT = FactKind(
+    "event",
+    _none_or(_parse_deed, "; "),
+    lambda deeds, around: "; ".join(_show_deed(deed, around) for deed in deeds),
+    _all(lambda deed, around: deed.written(around.players), "; "),
+    place="event",
+)
+TRAINS = FactKind(
+    "trains",
+    lambda text, around: dict(_none_or(_parse_train_told, ", ")(text, around)),
+    lambda trains, around: "; ".join(_show_train_told(told, around) for told in trains.items()),
+    lambda trains, around: ", ".join(_write_train_told(told, around) for told in trains.items()),
+    place="trains",
+)
+OPEN = FactKind(
+    "open doubles",
+    _none_or(_parse_open, ", "),
+    lambda doubles, around: _show_on_trains(doubles, around) or _("no open double"),
+    _all(lambda lay, around: f"{_train_word(lay.train, around)} {lay.tile.high}"),
+    place="open",
+)
+SEATS = FactKind(
+    "players",
+    _parse_seats,
+    lambda seats, around: join_and([around.players[seat] for seat in seats]) or _("nobody"),
+    _all(_name),
+)
+LAID = FactKind(
+    "laid now",
+    _none_or(_parse_laid, ", "),
+    lambda tiles, around: _show_on_trains(tiles, around) or _("nothing"),
+    _all(lambda lay, around: f"{lay.tile} on {_train_word(lay.train, around)}"),
+    place="laid",
+)
 ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train, single=True, place="on")

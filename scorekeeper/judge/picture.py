@@ -25,8 +25,8 @@ from scorekeeper.drawing import (
     join_before,
     tile_face,
 )
-from scorekeeper.judge.kinds import TrainTold
 from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.told import TrainTold
 from scorekeeper.rules import Rules, start_toes
 from scorekeeper.text import _
 

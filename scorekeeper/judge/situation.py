@@ -1,7 +1,7 @@
-"""A situation: a position as people remember it and a question about it. And what facts, questions and answers are.
+"""A situation: a position as people remember it and a question about it. And what questions and answers are.
 
 Frozen values. Whatever nobody knows is None, which means unknown and never zero. The questions themselves are in
-`questions`, what facts are called on a form in `rules/questions.toml`; nothing here asks the engine.
+`questions`; nothing here asks the engine.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,10 +11,10 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from scorekeeper.engine import Dealt, Reason, RoundResult, Train
-from scorekeeper.judge import kinds
-from scorekeeper.judge.kinds import NONE_AT_ALL, Deed, FactKind, Foot, OnTrain, TrainTold
+from scorekeeper.judge.facts import AskedFact
+from scorekeeper.judge.told import Deed, Foot, OnTrain, TrainTold
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, AnyLayout, Rules, TableLayout, Value
-from scorekeeper.tiles import Tile
+from scorekeeper.tiles import Tile, full_set
 
 UNKNOWN = Dealt((), None)
 """A hand of which nothing is known."""
@@ -26,6 +26,9 @@ AnswerWord: TypeAlias = str | int | tuple[str, ...] | None
 
 NO_RULE = ""
 """Stands for the key of a rule where none decides, as in a hand that counts its dots."""
+
+OF_THE_TABLE = "conduct.misplay"
+"""The rule under which a ruling stands where the tiles themselves, and no rule, do not fit."""
 
 
 class Answer(NamedTuple):
@@ -70,117 +73,6 @@ def depending(key: str, *needs: Reason) -> Answer:
     """Return that it depends on facts that nobody told."""
     once = tuple(need for at, need in enumerate(needs) if need not in needs[:at])
     return Answer("depends", key, needs=once)
-
-
-class Fact(NamedTuple):
-    """One fact, which is a field of a situation."""
-
-    name: str
-    kind: FactKind
-    layout: AnyLayout = ""
-    """The rounds that have it."""
-    fills: str = ""
-    """The field of a situation that it fills, where that has another name."""
-    key: str | None = ""
-    """What a file calls it, where that is another name; None where it tells the fact in another way."""
-    none: str = ""
-    """What stands for none of them, where that is not the same as an empty line."""
-    each: bool = False
-    """Whether every player has a line for it."""
-    many: bool = False
-    """Whether there are as many lines as are needed, in order."""
-    empty_counts: bool = False
-    """Whether an empty line is an answer: that nothing happened, that there were none.
-
-    A rule book that looks at such a fact cannot be asked before the person was.
-    """
-    settles: tuple[str, ...] = ()
-    """The rules that depend on it, each by its key, or by the key and a value; the others depend on a hand."""
-
-    @property
-    def field(self) -> str:
-        """The field of a situation that it fills."""
-        return self.fills or self.name
-
-
-_BY_DRAWING = ("start.first_starter", "start.later_starter")
-_BY_TRAINS = ("conduct.misplay", "scoring.marker", "trains.marker_on", "trains.ownership")
-
-FACTS: Mapping[str, Fact] = {
-    fact.name: fact._replace(key=fact.name) if fact.key == "" else fact
-    for fact in (
-        Fact("player", kinds.SEAT, fills="seat"),
-        Fact("tile", kinds.TILE, settles=("scoring.out_on_double",)),
-        Fact("on", kinds.NUMBER, "feet"),
-        Fact("on_train", kinds.ON_TRAIN, "trains", fills="on", key="on"),
-        Fact("foot", kinds.FOOT, "feet", settles=("foot.toes",)),
-        Fact("toes", kinds.TOES, "feet", key="start", settles=("start.toes",)),
-        Fact("ends", kinds.ENDS, "feet", none=NONE_AT_ALL, settles=("conduct.misplay",)),
-        Fact("laid", kinds.TILE_LIST, settles=("foot.uncloseable",)),
-        Fact("yard", kinds.COUNT, settles=("yard.empty",)),
-        Fact("drawn", kinds.YES_OR_NO, settles=("turn.drawn_tile",)),
-        Fact("drawn_tile", kinds.TILE, key="tile", settles=("turn.drawn_tile",)),
-        Fact("drew", kinds.COUNT),
-        Fact("played", kinds.COUNT, "feet"),
-        Fact("double", kinds.DOUBLE, fills="asked_double"),
-        Fact("on_double", kinds.TOE_COUNT, "feet", key=None, settles=("foot.toes", "start.toes")),
-        Fact("earlier", kinds.NUMBERS, empty_counts=True),
-        Fact("yard_has", kinds.DOUBLES),
-        Fact("hand", kinds.HAND, key=None, none="0"),
-        Fact("hands", kinds.HAND, key=None, none="0", each=True, settles=("scoring.blocked",)),
-        Fact("held", kinds.DOUBLES, none=NONE_AT_ALL, each=True, settles=("start.missing",)),
-        Fact("began", kinds.SEAT),
-        Fact("began_last", kinds.SEAT, settles=("start.later_starter=rotate-left",)),
-        Fact("out_last", kinds.SEAT, settles=("start.later_starter=previous-winner",)),
-        Fact("draws", kinds.TILE, key="drawn", each=True, settles=_BY_DRAWING),
-        Fact("totals", kinds.POINTS, each=True, settles=("start.later_starter=lowest-total",)),
-        Fact("blocked", kinds.YES_OR_NO),
-        Fact("out", kinds.SEAT),
-        Fact("events", kinds.EVENT, many=True, empty_counts=True),
-        Fact("on_start", kinds.YES_OR_NO, key="on"),
-        Fact("turn", kinds.SEAT),
-        Fact("trains", kinds.TRAINS, "trains", settles=_BY_TRAINS),
-        Fact("open_doubles", kinds.OPEN, "trains", key="open", none=NONE_AT_ALL),
-        Fact("first_turn", kinds.SEATS, "trains", none=NONE_AT_ALL),
-        Fact("laid_now", kinds.LAID, "trains", none=NONE_AT_ALL),
-    )
-}
-"""Every fact, by its name."""
-
-
-IsYes: TypeAlias = Callable[[str], bool]
-"""Whether a fact was answered with a yes, by its name."""
-Matters: TypeAlias = Callable[[Rules], bool]
-"""Whether a fact matters under these rules."""
-
-
-def always(_rules_or_answers: object) -> bool:
-    """Return that a fact matters whatever the rules are, and whatever else was answered."""
-    return True
-
-
-def never(_rules: Rules) -> bool:
-    """Return that a fact is asked for only by those who want to give all that they know."""
-    return False
-
-
-class AskedFact(NamedTuple):
-    """A fact that a question asks for."""
-
-    fact: Fact
-    needed: bool = False
-    """Whether the question cannot be put without it."""
-    under: Matters = always
-    """Under which rules it matters."""
-    later: Matters | None = None
-    """Under which rules it matters in rounds after the first, where that is not the same."""
-    when: Callable[[IsYes], bool] = always
-    """By what else was answered with a yes: whether it is `needed`, or whether each player has a line for it."""
-
-
-def asking(*facts: str | AskedFact, needed: bool = False, under: Matters = always) -> tuple[AskedFact, ...]:
-    """Return that a question asks for these facts; the names are those of facts that are asked for like this."""
-    return tuple(AskedFact(FACTS[fact], needed, under) if isinstance(fact, str) else fact for fact in facts)
 
 
 class Question(NamedTuple):
@@ -396,6 +288,14 @@ class Situation(DisputedRound, frozen=True, kw_only=True, dict=True):
     def elsewhere(self) -> frozenset[Tile]:
         """The tiles that are known to be in the yard or in hands."""
         return frozenset(self.yard_has).union(*(hand.known for hand in self.hands))
+
+    def suit(self, number: int) -> tuple[Tile, ...]:
+        """Return the tiles with a number that can be toes of its double."""
+        return tuple(tile for tile in full_set(self.set_size) if number in tile and not tile.is_double)
+
+    def off_table(self, number: int) -> tuple[Tile, ...]:
+        """Return the tiles of a suit that nobody named as lying on the table."""
+        return tuple(tile for tile in self.suit(number) if tile not in self.on_table)
 
     def lies_besides(self, double: Tile) -> bool:
         """Whether anything is known to lie on the table besides the double that began the round."""

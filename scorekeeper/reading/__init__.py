@@ -2,6 +2,9 @@
 
 A text becomes the strict notation that files have, or the things that it can mean; every word of it is understood, or
 named as not understood. Nothing here opens a file, or knows a rule.
+
+It is much to load: a module that is often loaded where nothing was typed imports the package, and asks it for a name
+only when it has something to read.
 """
 
 from typing import TYPE_CHECKING

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.cli.flags import FLAGS, ToldTable, told_situation
 from scorekeeper.cli.judge import judge
 from scorekeeper.judge import Ruling
-from scorekeeper.judge.situation import FACTS
+from scorekeeper.judge.facts import FACTS
 from scorekeeper.rules import planned_doubles
 from tests.conftest import SHELF, Cli, by_cases, cases
 from tests.paper import page_texts, squeezed

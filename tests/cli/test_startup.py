@@ -24,9 +24,13 @@ QUICK = [
     (["export", str(CASES / "games" / "f2.toml")], "web tui sheets storage judge engine checks history"),
     (
         ["judge", str(next((ROOT / "situations" / "scenarios").glob("*.toml")))],
-        "web tui sheets storage history",
+        "web tui sheets storage history reading",
     ),
-    (["rules", "list"], "web tui sheets storage judge engine checks history"),
+    (
+        ["judge", str(next((ROOT / "records" / "valid").glob("*.toml")))],
+        "web tui sheets storage history reading",
+    ),
+    (["rules", "list"], "web tui sheets storage judge engine checks history reading"),
     (["sheet", "--set", "9", "-o", "blank.pdf"], "web tui storage judge engine checks history game.game"),
 ]
 """Commands on a hand or a file, and the packages that have nothing to do with them."""
@@ -81,7 +85,7 @@ def _loaded_in_vain(words: list[str], idle: str, home: Path) -> set[str]:
     }
 
 
-PACKAGES = ("web", "tui", "sheets", "storage", "judge", "engine", "checks", "history")
+PACKAGES = ("web", "tui", "sheets", "storage", "judge", "engine", "checks", "history", "reading")
 """Their faces may be loaded: a face alone loads nothing."""
 
 

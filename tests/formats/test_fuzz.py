@@ -13,7 +13,7 @@ from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.disputes import as_record, as_situation
 from scorekeeper.formats.game_file import log_of
 from scorekeeper.formats.rule_words import wording
-from scorekeeper.judge.ruling import judge_record
+from scorekeeper.judge.judging import judge_record
 from scorekeeper.system.files import parse_toml
 from tests.conftest import BOOKS, CASES, SHELF, SHIPPED
 from tests.fuzz import HARSH, PROGRAMMER, changed, fault_of, readers

@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.disputes import MOST_ACTIONS, RECORD_FORMAT, as_record, read_record
-from scorekeeper.judge.ruling import Ruling, judge_record
+from scorekeeper.judge.judging import judge_record
+from scorekeeper.judge.ruling import Ruling
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF
 

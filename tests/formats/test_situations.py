@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.disputes import as_situation, situation_text
-from scorekeeper.judge.kinds import Foot
+from scorekeeper.judge.told import Foot
 from tests.conftest import SHELF, read_situation
 from tests.judge.test_situations import files
 

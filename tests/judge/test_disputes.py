@@ -8,7 +8,8 @@ import pytest
 
 from scorekeeper.errors import Impossible
 from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
-from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.judge.judging import judge_situation
+from scorekeeper.judge.ruling import Ruling
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, cases
 

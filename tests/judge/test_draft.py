@@ -28,10 +28,11 @@ from scorekeeper.judge.draft import (
     with_name,
     with_names,
 )
-from scorekeeper.judge.kinds import Foot
+from scorekeeper.judge.facts import always
+from scorekeeper.judge.judging import judge_situation
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import judge_situation
-from scorekeeper.judge.situation import UNKNOWN, Situation, always
+from scorekeeper.judge.situation import UNKNOWN, Situation
+from scorekeeper.judge.told import Foot
 from scorekeeper.rules import FEET, LAYOUTS, TRAINS, with_changes
 from scorekeeper.system import language_of
 from scorekeeper.text import spoken

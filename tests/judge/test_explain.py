@@ -18,14 +18,9 @@ from scorekeeper.judge.explain import (
     ruling_tone,
     settling_fact,
 )
+from scorekeeper.judge.judging import judge_situation, under_every_book
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import (
-    Ruling,
-    UnplayableBook,
-    group_by_answer,
-    judge_situation,
-    under_every_book,
-)
+from scorekeeper.judge.ruling import Ruling, UnplayableBook, group_by_answer
 from scorekeeper.rules import FEET, TRAINS
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths

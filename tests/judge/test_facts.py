@@ -12,9 +12,10 @@ from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed
 from scorekeeper.formats.disputes import read_hand
 from scorekeeper.judge.draft import Draft, FormLine
-from scorekeeper.judge.kinds import OWN, Deed, FactContext, Foot, OnTrain, TrainTold, deed_word
+from scorekeeper.judge.facts import FACTS, Fact
+from scorekeeper.judge.kinds import deed_word
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.situation import FACTS, Fact
+from scorekeeper.judge.told import OWN, Deed, FactContext, Foot, OnTrain, TrainTold
 from scorekeeper.system import named_language
 from scorekeeper.text import number_name, spoken
 from scorekeeper.tiles import Tile, parse_tile, parse_tiles

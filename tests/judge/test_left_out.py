@@ -13,8 +13,9 @@ from scorekeeper.formats import fact_words, questions
 from scorekeeper.formats.disputes import read_record
 from scorekeeper.judge.draft import draft_of, situation_of
 from scorekeeper.judge.explain import ruling_sentence
+from scorekeeper.judge.judging import judge_record, judge_situation
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import Ruling, judge_record, judge_situation
+from scorekeeper.judge.ruling import Ruling
 from scorekeeper.judge.situation import Situation
 from scorekeeper.round_record import read_actions
 from scorekeeper.rules.rulebook import RuleBook, with_changes

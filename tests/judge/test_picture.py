@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from scorekeeper.judge.kinds import Foot, OnTrain, TrainTold
 from scorekeeper.judge.picture import sketch
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import UNKNOWN, Situation
+from scorekeeper.judge.told import Foot, OnTrain, TrainTold
 from scorekeeper.tiles import Tile, parse_tiles
 from tests.conftest import CLASSIC, SHELF
 

@@ -11,8 +11,10 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats import disputes
 from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
 from scorekeeper.judge.draft import Draft, FormLine, draft_of, form_lines, situation_of
-from scorekeeper.judge.ruling import Ruling, judge_situation
-from scorekeeper.judge.situation import Answer, Question, Situation, asking
+from scorekeeper.judge.facts import asking
+from scorekeeper.judge.judging import judge_situation
+from scorekeeper.judge.ruling import Ruling
+from scorekeeper.judge.situation import Answer, Question, Situation
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.rules.schema import Rules, Value
 from scorekeeper.rules.wording import Wording

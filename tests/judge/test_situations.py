@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from scorekeeper.errors import Impossible, Malformed
-from scorekeeper.judge.ruling import Ruling, judge_situation
+from scorekeeper.judge.judging import judge_situation
+from scorekeeper.judge.ruling import Ruling
 from scorekeeper.rules.wording import Wording
 from tests.conftest import SHELF, read_situation
 

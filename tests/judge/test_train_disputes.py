@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.formats.disputes import SITUATION_FORMAT, as_situation
-from scorekeeper.judge.ruling import judge_situation
+from scorekeeper.judge.judging import judge_situation
 from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import SHELF, cases
 from tests.tables import WORDS

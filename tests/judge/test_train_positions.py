@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from scorekeeper.engine import Dealt, State, options, show_action
 from scorekeeper.engine.actions import PUBLIC, Train
 from scorekeeper.engine.trains import trains_of
-from scorekeeper.judge.kinds import OnTrain, TrainTold
+from scorekeeper.judge.judging import judge_situation
 from scorekeeper.judge.questions import QUESTIONS
-from scorekeeper.judge.ruling import judge_situation
 from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.told import OnTrain, TrainTold
 from scorekeeper.tiles import Tile
 from tests.conftest import SHELF
 from tests.random_player import all_listed

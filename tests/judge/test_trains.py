@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.formats.disputes import as_dispute
-from scorekeeper.judge.ruling import rule_on
+from scorekeeper.judge.judging import rule_on
 from scorekeeper.rules.rulebook import read_changes
 from tests.conftest import SHELF
 from tests.tables import WORDS

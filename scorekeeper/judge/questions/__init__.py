@@ -5,8 +5,9 @@ A question is a value here: the facts it asks for, the function that answers it,
 
 from collections.abc import Mapping
 
+from scorekeeper.judge.facts import FACTS, AskedFact, asking, never
 from scorekeeper.judge.questions import calls, misplay, rounds, starter, turns
-from scorekeeper.judge.situation import FACTS, Answer, AskedFact, Question, Situation, asking, never
+from scorekeeper.judge.situation import Answer, Question, Situation
 from scorekeeper.rules import Rules, double_is_held, key_types, row_for_table, value_of, value_word
 
 

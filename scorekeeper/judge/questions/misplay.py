@@ -1,7 +1,7 @@
 """The question what becomes of something that was perhaps wrong: whether it was, and what is done about it.
 
-What happened before it is put before the engine one action after the other, then the engine is asked about it. What
-becomes of a wrong action, which no play can show, is in `conduct`.
+What happened before it is put before the engine in `course`, then the engine is asked about it. What becomes of a
+wrong action, which no play can show, is in `conduct`.
 """
 
 from collections.abc import Iterator
@@ -9,30 +9,23 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from scorekeeper.engine import (
-    BIT,
     IN_TURN,
     MARKING,
     Action,
-    Dealt,
-    FeetTable,
     Reason,
     Refusal,
     State,
-    Train,
-    do,
     lay_tile,
     options_on_turn,
-    state_of_table,
-    trains_of,
     verify,
 )
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.judge import because, position
-from scorekeeper.judge.actions import describe_action
-from scorekeeper.judge.questions import turns
-from scorekeeper.judge.questions.conduct import STANDS, Act, began_wrongly, draw_forgotten, put_right
+from scorekeeper.judge.gaps import END_SHOWS
+from scorekeeper.judge.questions import beginning, course, turns
+from scorekeeper.judge.questions.conduct import STANDS, Act, draw_forgotten, put_right
 from scorekeeper.judge.situation import UNKNOWN, Answer, Outcomes, Situation, decide, depending
-from scorekeeper.rules import Rules, double_is_held, yard_reserve
+from scorekeeper.rules import Rules, yard_reserve
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
@@ -55,11 +48,13 @@ def misplayed(situation: Situation, rules: Rules) -> Answer:
     """Answer nothing if the marked event was not wrong, else a word of the rule of conduct that applies."""
     actions = tuple(event.action for event in situation.events)
     at = next((at for at, event in enumerate(situation.events) if event.wrong), None)
-    if situation.on_start or (at == 0 and _lays_round_double(situation, rules, actions[0])):
-        return _judge_start(situation, rules, None if at is None else actions[at], actions[at or 0 :])
+    if situation.on_start or (at == 0 and beginning.lays_round_double(situation, rules, actions[0])):
+        return beginning.began_rightly(
+            situation, rules, None if at is None else actions[at], actions[at or 0 :]
+        )
     assert at is not None
     act = Act(actions[:at], actions[at], actions[at + 1 :])
-    if _tells_start(situation, act):
+    if course.tells_start(situation, act):
         situation = replace(situation, ends=())
     answers = [_judge_on_table(table, rules, act) for table in _tables(situation, rules, act)]
     first, *others = answers
@@ -81,7 +76,7 @@ def _doubtful(situation: Situation, rules: Rules, act: Act, answers: list[Answer
 
     Of a table of which nothing is told a tile is taken not to have fitted, as it is disputed.
     """
-    kind, seat, shows = act.disputed.kind, act.disputed.seat, position.END_SHOWS
+    kind, seat, shows = act.disputed.kind, act.disputed.seat, END_SHOWS
     known = situation.begun or situation.ends is not None or situation.yard is not None
     if known or kind not in IN_TURN or any(hand != UNKNOWN for hand in situation.hands):
         needs = _needs(situation, rules, answers)
@@ -120,13 +115,6 @@ def _draw_or_pass(situation: Situation, rules: Rules, act: Act, needs: tuple[Rea
     return (_("If so"), forgot if needs[0].id == "needs-yard" else wrong), (_("If not"), right)
 
 
-def _tells_start(situation: Situation, act: Act) -> bool:
-    """Whether the events begin with the starting double, so that they tell all that lies on the table."""
-    double = situation.starting_double
-    known = situation.lies_besides(double) or bool(situation.trains)
-    return not known and any(action.kind == "lay" and action.tile == double for action in act.before)
-
-
 def _tables(situation: Situation, rules: Rules, act: Act) -> Iterator[Situation]:
     """Yield the situation with all that nobody told of the table, as each way that can be."""
     every = tuple(range(situation.set_size + 1)) * _OFTEN
@@ -148,14 +136,9 @@ def _judge_on_table(situation: Situation, rules: Rules, act: Act) -> Answer:
 
     Where it was wrong, the seat is that of whose turn it is without it; None where the round is over.
     """
-    state = _state(situation, rules, act)
-    for action in act.before:
-        _let_happen(state, action)
-    if situation.turn not in (None, state.turn):
-        _check_turn(state, act, situation.turn or 0)
-        state.give_turn(situation.turn or 0)
-    action = _placed(state, act.disputed)
-    _check_draw(state, action)
+    state = course.state_at(situation, rules, act)
+    action = course.placed(state, act.disputed)
+    course.check_draw(state, action)
     try:
         if action.kind == "lay" and action.tile is not None and state.table.lies(action.tile):
             raise Refusal("conduct.misplay", "twice", tile=action.tile)
@@ -173,18 +156,6 @@ def _judge_on_table(situation: Situation, rules: Rules, act: Act) -> Answer:
     right = _why_right(state, action, situation.toes is not None)
     untold = "-untold" if action.kind in ("draw", "pass") and state.hands[action.seat].hidden else ""
     return right._replace(seat=action.seat, phrase=f"{action.kind}{untold}")
-
-
-def _check_turn(state: State, act: Act, turn: int) -> None:
-    """Raise Impossible where it is told to be the turn of somebody whose turn has just ended with a tile."""
-    last = next((action for action in reversed(act.before) if action.kind in IN_TURN), None)
-    if last is not None and (last.seat, last.kind) == (turn, "lay"):
-        sentence = N_(
-            "{deed}, so the next turn was {next}'s and not {player}'s; correct whose turn it was, or add what "
-            "happened in between."
-        )
-        facts = {"deed": describe_action(last, state.setup.players), "player": state.name(turn)}
-        raise Impossible(_(sentence, next=state.name(state.turn), **facts))
 
 
 def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
@@ -226,102 +197,6 @@ def _judged_wrong(state: State, action: Action, why: Reason) -> Answer:
     return wrong
 
 
-def _check_draw(state: State, action: Action) -> None:
-    """Raise Impossible for a drawn tile that was not in the yard."""
-    if action.kind != "draw" or action.tile is None:
-        return
-    facts = {"player": state.name(action.seat), "tile": action.tile}
-    if state.table.lies(action.tile):
-        raise Impossible(_("{player} cannot have drawn {tile}: it is on the table.", **facts))
-    if any(action.tile in hand.known for seat, hand in enumerate(state.hands) if seat != action.seat):
-        raise Impossible(_("{player} cannot have drawn {tile}: another hand has it.", **facts))
-
-
-def _state(situation: Situation, rules: Rules, act: Act) -> State:
-    """Return the round as it was before the first event."""
-    actions, at_start = (*act.before, act.disputed), _tells_start(situation, act)
-    first = next((action.seat for action in actions if action.kind in IN_TURN), act.disputed.seat)
-    setup = position.situation_setup(situation, rules)._replace(hands=_hands(situation, act))
-    if at_start and not rules.layout.owned_ends and not double_is_held(rules):
-        first = setup.starter  # the double is laid out beforehand, and any player may begin
-    if at_start:
-        return position.at_start(setup, first)
-    if rules.layout.owned_ends:
-        return state_of_table(setup, position.trains_told(situation, setup, situation.on_table), first)
-    table = position.table_of(situation, setup)
-    state = state_of_table(setup, table, first)
-    table.give_up(state)
-    return state
-
-
-def _hands(situation: Situation, act: Act) -> tuple[Dealt, ...]:
-    """Return the hands before the first event: with tiles laid later, without those drawn later.
-
-    Whether the player had the disputed tile is for the engine to say.
-    """
-    hands, drew = list(situation.hands), set[int]()
-    for action in (*act.before, act.disputed, *act.after):
-        known, hidden = hands[action.seat]
-        tile = action.tile
-        if action.kind == "draw":
-            drew.add(action.seat)
-            hands[action.seat] = Dealt(tuple(held for held in known if held != tile), hidden)
-        elif action is act.disputed or tile is None:
-            continue
-        elif action.kind == "lay" and tile not in known and action.seat not in drew:
-            hands[action.seat] = Dealt((*known, tile), max(0, hidden - 1) if hidden else hidden)
-    return tuple(hands)
-
-
-def _let_happen(state: State, action: Action) -> None:
-    """Do what nobody disputes; where the rules forbid it, at least whose turn it is."""
-    trains, laid = state.rules.layout.owned_ends, action.tile if action.kind == "lay" else None
-    if trains and state.started and laid == Tile(state.double, state.double):
-        state.history.append(action)  # it was laid out before the deal
-        return
-    table = state.table
-    double = laid if laid is not None and laid.is_double and state.started else None
-    if double is not None and isinstance(table, FeetTable) and table.bound < 0 and not table.lies(double):
-        table.set_ends(double.high, max(1, table.ends[double.high]))  # it finds an end, and needs its toes
-    try:
-        do(state, _placed(state, action))
-    except (Refusal, Malformed):
-        _let_turn_pass(state, action)
-        if trains and laid is not None and isinstance(action.on, Train):
-            trains_of(state).let_lie(state, laid, action.on)
-    if laid is not None:
-        state.hands[action.seat].mask &= ~BIT[laid]
-        state.table.lying |= BIT[laid]
-
-
-def _let_turn_pass(state: State, action: Action) -> None:
-    """Do of a forbidden action that happened what is certain: whose turn it is then, and what was drawn."""
-    seat, drew = action.seat, action.kind == "draw"
-    if action.kind not in IN_TURN:
-        return
-    before = state.drawn if state.turn == seat else 0
-    goes_on = drew and state.rules.turn.drawn_tile != "may-not-play"
-    state.give_turn(seat if goes_on else (seat + 1) % state.seats)
-    if drew:
-        state.drawn, state.drawn_tile = before + 1, action.tile
-        state.hands[seat].draw(action.tile)
-
-
-def _placed(state: State, action: Action) -> Action:
-    """Return the action with the number on which its tile is laid, as far as that is known."""
-    tile, table = action.tile, state.table
-    if action.kind != "lay" or tile is None:
-        return action
-    if state.rules.layout.owned_ends and action.on is None:
-        return replace(action, on=position.anywhere(state, action.seat, tile))
-    if isinstance(action.on, Tile):
-        high, low = action.on.high, action.on.low
-        joined = low if tile.shows(low) and not tile.shows(high) else high
-        return replace(action, on=table.double if high < 0 else joined)
-    free = action.on is None and table.bound < 0
-    return replace(action, on=tile.high) if free and table.takes(tile.high) else action
-
-
 def _why_right(state: State, action: Action, toes_told: bool) -> Answer:
     """Return that the action stood, with what shows it."""
     seat, tile = action.seat, action.tile
@@ -354,56 +229,3 @@ def _needs(situation: Situation, rules: Rules, answers: list[Answer]) -> tuple[R
     if not settled and situation.yard is None and len(answers) > 1:
         return (*needs, Reason("yard.empty", "needs-yard", {}))
     return needs
-
-
-def _lays_round_double(situation: Situation, rules: Rules, first: Action) -> bool:
-    """Whether the first event is a double that is laid for the round, on a table of which nothing else is told."""
-    if first.kind != "lay" or first.tile is None or not first.tile.is_double:
-        return False
-    if situation.started_with == first.tile.high and not situation.lies_besides(first.tile):
-        return True
-    fits = first.tile.high == situation.double or rules.start.source == "highest-held"
-    return fits and not situation.begun
-
-
-def _judge_start(
-    situation: Situation, rules: Rules, laid: Action | None, since: tuple[Action, ...]
-) -> Answer:
-    """Return whether the round began with the right double, and what is done if it did not."""
-    double, wanted = _began(situation, laid), Tile(situation.double, situation.double)
-    seat = None if laid is None else laid.seat
-    key = "start.source" if double == wanted or rules.start.source == "highest-held" else "start.missing"
-    if not double_is_held(rules):
-        own = Reason("start.source", "own-round", {"double": wanted})
-        if double == wanted:
-            return Answer("legal", key, reason=own, seat=seat, also=(key,), phrase="lay" if laid else "")
-        return began_wrongly(situation, rules, seat, double, since, own)
-    lay = lay_tile(seat or 0, double)
-    state = _before_start(situation, rules, lay, since)
-    try:
-        needs = verify(state, lay)
-    except Refusal as refusal:
-        wrong = began_wrongly(situation, rules, seat, double, since, refusal.reason)
-        return wrong if wrong.answer == STANDS else turns.first_double_instead(state, refusal.reason, wrong)
-    right = turns.opening(state, double)._replace(seat=seat, phrase="lay" if laid else "")
-    return depending(key, *needs) if needs else right
-
-
-def _began(situation: Situation, laid: Action | None) -> Tile:
-    """Return the double that began the round. Raises Malformed where nobody said which."""
-    if laid is not None and laid.kind == "lay" and laid.tile is not None and laid.tile.is_double:
-        return laid.tile
-    if laid is None and situation.started_with is not None:
-        return situation.starting_double
-    raise Malformed(_("Mark the event in which a player laid the double that began the round."), "events")
-
-
-def _before_start(situation: Situation, rules: Rules, lay: Action, later: tuple[Action, ...]) -> State:
-    """Return the round before its double was laid; a tile that somebody drew later was in the yard."""
-    drawn, seat = {action.tile for action in later if action.kind == "draw" and action.tile}, lay.seat
-    hands = [hand._replace(known=tuple({*hand.known} - drawn - {lay.tile})) for hand in situation.hands]
-    assert lay.tile is not None
-    hands[seat] = hands[seat]._replace(known=(*hands[seat].known, lay.tile))
-    setup = position.situation_setup(situation, rules)._replace(double=situation.double, hands=tuple(hands))
-    setup = setup._replace(yard=setup.reserve + position.PLENTY)
-    return state_of_table(setup, FeetTable(setup, 0, tuple(drawn)), seat)

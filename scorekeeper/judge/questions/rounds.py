@@ -63,7 +63,7 @@ def is_closed(situation: Situation, rules: Rules) -> Answer:
     settled = answer != "open" or rules.foot.uncloseable == "exhaust"
     if settled and not position.foot_alone(situation, rules, foot).closeable:
         return decide(because.why_short(situation, rules, foot), "foot.uncloseable", answer=answer)
-    left, missing = position.tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
+    left, missing = situation.off_table(foot.double), rules.foot.toes - (foot.toes or 0)
     held = tuple(tile for tile in left if tile in situation.elsewhere)
     if settled or (len(held) < missing and len(left) > rules.foot.toes):
         return decide(because.why_toes(foot, rules), answer=answer)

@@ -30,8 +30,8 @@ from scorekeeper.engine import (
 )
 from scorekeeper.judge import because, position
 from scorekeeper.judge.actions import describe_action
-from scorekeeper.judge.kinds import Foot
 from scorekeeper.judge.situation import Answer, Situation, decide, depending
+from scorekeeper.judge.told import Foot
 from scorekeeper.rules import Rules
 from scorekeeper.text import _
 from scorekeeper.tiles import Tile
@@ -77,7 +77,7 @@ def _beside_bound(situation: Situation, rules: Rules, foot: Foot, answer: Answer
     """Return why a tile may not lie beside an open foot, with what is left for its toes where that was told."""
     if not position.foot_alone(situation, rules, foot).closeable:
         return answer._replace(reason=because.why_short(situation, rules, foot), also=())
-    left, missing = position.tiles_off_table(situation, foot.double), rules.foot.toes - (foot.toes or 0)
+    left, missing = situation.off_table(foot.double), rules.foot.toes - (foot.toes or 0)
     if len(left) == situation.set_size or rules.foot.uncloseable == "exhaust":
         return answer
     out = Reason("foot.uncloseable", "enough-named", {"tiles": left, "missing": missing})
