@@ -183,12 +183,12 @@ class Host:
 
     def start(self) -> None:
         """Serve in a thread until `stop`; return once phones can come. Raises ScorekeeperError if they cannot."""
-        ready, failed = Event(), list[ScorekeeperError | OSError]()
+        ready, failed = Event(), list[Exception]()
 
         def serve() -> None:
             try:
                 self.run(ready.set)
-            except (ScorekeeperError, OSError) as error:  # whoever started the thread raises it
+            except Exception as error:  # noqa: BLE001, whoever started the thread raises it
                 failed.append(error)
             finally:  # also if it is stopped before phones can come
                 ready.set()
