@@ -487,7 +487,7 @@ class Home(GameScreen):
     async def action_club(self) -> None:
         """Open an event over many tables, or begin one."""
         from scorekeeper.session import ClubSession
-        from scorekeeper.tui.club.host import EventScreen, begin_event
+        from scorekeeper.tui.club import EventScreen, begin_event
 
         events, chosen = [(event.id, _named_event(event)) for event in self._events], ""
         if events:

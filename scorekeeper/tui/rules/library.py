@@ -11,22 +11,14 @@ from textual.widgets.option_list import Option
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackFault, shipped_wording
-from scorekeeper.rules import (
-    RuleBook,
-    check_same_game,
-)
+from scorekeeper.rules import RuleBook, check_same_game
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.rules.pages import book_page, compare_page
 from scorekeeper.tui.widgets.field import SearchField
-from scorekeeper.tui.widgets.text import (
-    HEADING,
-    MUTED,
-    NAME,
-    fitted,
-)
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, fitted
 
 _COMPARED_MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""

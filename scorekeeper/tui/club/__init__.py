@@ -1,1 +1,0 @@
-"""Club night: the host's screen of an event over many tables, and its roster."""
