@@ -68,10 +68,10 @@ class Help(GameScreen):
     def redraw(self) -> None:
         """Draw rows as high as they are, then let them share the height in panes if all of them have room."""
         super().redraw()
-        self.query_one("#groups").remove_class("-roomy").styles.grid_rows = None
+        page, groups = self.query_one("#groups"), self.query(".group")
+        page.remove_class("-roomy").styles.grid_rows = None
         for part in self.query(".group, .row"):
             part.styles.height = None
-        groups = self.query(".group")
         groups.last().styles.column_span = 1 + len(groups) % 2
         if self.has_class("-panes"):
             self.call_after_refresh(self._share_height)
@@ -137,6 +137,7 @@ class Palette(Dialog[Callable[[], object]]):
     ) -> None:
         super().__init__("")
         self._commands, self._keys, self._also = tuple(commands), keys, also
+        self._found: list[SystemCommand] = []
 
     @property
     def takes(self) -> str:
@@ -157,28 +158,22 @@ class Palette(Dialog[Callable[[], object]]):
         self._show(event.value.strip())
 
     def _show(self, sought: str) -> None:
-        ranked = sorted(
-            (
-                (rank(command, sought, self._also.get(command.title, ())), number)
-                for number, command in enumerate(self._commands)
-            ),
-            key=lambda pair: -pair[0],
-        )
-        matches = {str(number): self._commands[number] for mark, number in ranked if mark > 0}
+        ranked = [
+            (rank(command, sought, self._also.get(command.title, ())), command) for command in self._commands
+        ]
+        ranked.sort(key=lambda pair: -pair[0])
+        self._found = [command for mark, command in ranked if mark > 0]
         listed = self.query_one(OptionList)
         width = max(map(len, self._keys.values()))
-        widest = max((len(command.title) for command in matches.values()), default=0)
+        widest = max((len(command.title) for command in self._found), default=0)
         listed.set_options(
-            Option(
-                Text.assemble(
-                    (f"{self._keys.get(command.title, ''):>{width}}  {command.title:<{widest}}", "bold"),
-                    f"  {command.help}",
-                ),
-                id=number,
+            Text.assemble(
+                (f"{self._keys.get(command.title, ''):>{width}}  {command.title:<{widest}}", "bold"),
+                f"  {command.help}",
             )
-            for number, command in matches.items()
+            for command in self._found
         )
-        if matches:
+        if self._found:
             listed.highlighted = 0
         else:
             listed.add_option(Option(_("Nothing found"), disabled=True))
@@ -192,16 +187,15 @@ class Palette(Dialog[Callable[[], object]]):
 
     def on_input_submitted(self) -> None:
         """Do what is marked."""
-        marked = self.query_one(OptionList).highlighted_option
-        if marked is not None:
+        if (marked := self.query_one(OptionList).highlighted) is not None:
             self._do(marked)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what was tapped."""
-        self._do(event.option)
+        self._do(event.option_index)
 
-    def _do(self, option: Option) -> None:
-        self.dismiss(self._commands[int(option.id or "")].callback)
+    def _do(self, index: int) -> None:
+        self.dismiss(self._found[index].callback)
 
 
 def rank(command: SystemCommand, sought: str, also: Collection[str] = ()) -> float:

@@ -423,8 +423,8 @@ class Home(GameScreen):
         return lines
 
     def _marked(self) -> str | None:
-        options = self.query_one("#games", OptionList)
-        return None if options.highlighted is None else options.get_option_at_index(options.highlighted).id
+        option = self.query_one("#games", OptionList).highlighted_option
+        return None if option is None else option.id
 
     def on_option_list_option_selected(self) -> None:
         """Open the game that was chosen with enter or the mouse."""
@@ -563,8 +563,7 @@ class Home(GameScreen):
             game.id: _named(game, days.get(game.id, local_time(game.started).date()))
             for game in gone.values()
         }
-        options = [*named.items()]
-        game_id = await self.ask(Choose(_("Which game do you want back?"), options))
+        game_id = await self.ask(Choose(_("Which game do you want back?"), [*named.items()]))
         self.session.store.delete(game_id, deleted=False)
         self.tell(_("Brought back: {game}.", game=named[game_id]))
         self.refresh_games(game_id)
