@@ -137,7 +137,6 @@ class Palette(Dialog[Callable[[], object]]):
     ) -> None:
         super().__init__("")
         self._commands, self._keys, self._also = tuple(commands), keys, also
-        self._found: list[SystemCommand] = []
 
     @property
     def takes(self) -> str:
@@ -158,22 +157,28 @@ class Palette(Dialog[Callable[[], object]]):
         self._show(event.value.strip())
 
     def _show(self, sought: str) -> None:
-        ranked = [
-            (rank(command, sought, self._also.get(command.title, ())), command) for command in self._commands
-        ]
-        ranked.sort(key=lambda pair: -pair[0])
-        self._found = [command for mark, command in ranked if mark > 0]
+        ranked = sorted(
+            (
+                (rank(command, sought, self._also.get(command.title, ())), number)
+                for number, command in enumerate(self._commands)
+            ),
+            key=lambda pair: -pair[0],
+        )
+        matches = {str(number): self._commands[number] for mark, number in ranked if mark > 0}
         listed = self.query_one(OptionList)
         width = max(map(len, self._keys.values()))
-        widest = max((len(command.title) for command in self._found), default=0)
+        widest = max((len(command.title) for command in matches.values()), default=0)
         listed.set_options(
-            Text.assemble(
-                (f"{self._keys.get(command.title, ''):>{width}}  {command.title:<{widest}}", "bold"),
-                f"  {command.help}",
+            Option(
+                Text.assemble(
+                    (f"{self._keys.get(command.title, ''):>{width}}  {command.title:<{widest}}", "bold"),
+                    f"  {command.help}",
+                ),
+                id=number,
             )
-            for command in self._found
+            for number, command in matches.items()
         )
-        if self._found:
+        if matches:
             listed.highlighted = 0
         else:
             listed.add_option(Option(_("Nothing found"), disabled=True))
@@ -187,15 +192,16 @@ class Palette(Dialog[Callable[[], object]]):
 
     def on_input_submitted(self) -> None:
         """Do what is marked."""
-        if (marked := self.query_one(OptionList).highlighted) is not None:
+        marked = self.query_one(OptionList).highlighted_option
+        if marked is not None:
             self._do(marked)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Do what was tapped."""
-        self._do(event.option_index)
+        self._do(event.option)
 
-    def _do(self, index: int) -> None:
-        self.dismiss(self._found[index].callback)
+    def _do(self, option: Option) -> None:
+        self.dismiss(self._commands[int(option.id or "")].callback)
 
 
 def rank(command: SystemCommand, sought: str, also: Collection[str] = ()) -> float:

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import chain, count
 from typing import ClassVar, NamedTuple
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -185,9 +186,9 @@ class Begun(NamedTuple):
     names: tuple[str, ...]
     book: str
     set_size: int
-    lines: Mapping[str, str]
+    lines: Mapping[str, str] = {}
     """What was typed on the lines beside the names, by the line's id."""
-    is_typed: bool
+    is_typed: bool = False
     """Whether anything was typed, besides the names of the latest game."""
 
     @property
@@ -219,17 +220,21 @@ class NewGame(GameScreen):
 
     def __init__(self, session: AppSession, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
         super().__init__(session)
-        self._begun, self._keep = begun, keep
+        self._keep = keep
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
         self._titles: frozenset[str] = frozenset()
         self._books: Mapping[str, RuleBook] = {}
-        self._asked, self._usual_set = USUAL_BOOK, USUAL_SET
-        """The book whose open rules are asked about, and the set to begin with."""
+        self._begun = Begun((), USUAL_BOOK, USUAL_SET)
         self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
+        """What is asked of the rules that a book leaves open, and of which book."""
+        self._asked = ""
         self._starters: list[str] | None = None
         """Who was offered to start."""
         self.attempt(self._remember)
+        if begun is not None:
+            known = begun.book in self._books
+            self._begun = begun if known else self._begun._replace(names=begun.names, lines=begun.lines)
 
     def _remember(self) -> None:
         books: dict[str, RuleBook] = {}
@@ -246,23 +251,20 @@ class NewGame(GameScreen):
             self._latest = latest[0].players
             with suppress(ScorekeeperError):  # it says why once it is opened
                 self._latest = self.session.store.game(latest[0].id).game.at_table
-        summary = next(iter(self.session.store.summaries(1).values()), None)
-        if summary is not None and summary.book in self._books:
-            self._asked, self._usual_set = summary.book, summary.set_size
-        if self._begun is not None and self._begun.book in self._books:
-            self._asked, self._usual_set = self._begun.book, self._begun.set_size
+        self._begun = self._begun._replace(names=self._latest)
+        for summary in self.session.store.summaries(1).values():
+            if summary.book in books:
+                self._begun = self._begun._replace(book=summary.book, set_size=summary.set_size)
 
     def body(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
-        book = self._books[self._asked]
+        book, seats = self._books[self._begun.book], SeatLines(self._known, self._begun.names)
         games = [(Content(name), game_id) for game_id, name in self.session.shelf.games().items()]
         with Horizontal(id="what"):
             yield Static(_("New game"), id="title")
             yield Select(games, value=book.game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
         with Horizontal(id="setup"):
-            yield (
-                seats := SeatLines(self._known, self._latest if self._begun is None else self._begun.names)
-            )
+            yield seats
             with VerticalScroll(id="choices", can_focus=False):
                 yield Static(_("Rule book"), classes="heading")
                 books = self._books_of(book.game)
@@ -284,7 +286,7 @@ class NewGame(GameScreen):
             with Vertical():
                 yield Static(_("Set"), classes="heading")
                 sets = [(set_name(size), size) for size in SET_SIZES]
-                yield Select(sets, value=self._usual_set, allow_blank=False, id="set", compact=True)
+                yield Select(sets, value=self._begun.set_size, allow_blank=False, id="set", compact=True)
             with Vertical(classes="how-many"):
                 yield Static(_("Rounds"), classes="heading")
                 yield Field(max_length=9, id="rounds", compact=True, tooltip=_(_LENGTH))
@@ -313,15 +315,13 @@ class NewGame(GameScreen):
 
     def on_mount(self) -> None:
         """Offer to start at once where the players are known."""
-        if self._begun is not None:
-            for line, typed in self._begun.lines.items():
-                self.query_one(f"#{line}", Field).value = typed
+        for line, typed in self._begun.lines.items():
+            self.query_one(f"#{line}", Field).value = typed
         self._facts()
         if self._latest:
             self.set_focus(self.query_one("#start"))
         else:
-            first = -1 if self._begun is not None and self._begun.names else 0
-            self.set_focus(self._seats.lines[first])
+            self.set_focus(self._seats.lines[-1 if self._begun.names else 0])
 
     @property
     def _seats(self) -> SeatLines:
@@ -372,7 +372,6 @@ class NewGame(GameScreen):
         if sets.value not in book.rules.set.sizes:
             sets.value = book.rules.set.default
         if self._asked != book.id:  # nothing is made anew for the book that is asked about
-            self._asked = book.id
             self.query_one("#special", Static).update(book.summary)
             agree = self.query_one("#agree", Vertical)
             await agree.remove_children()
@@ -380,7 +379,7 @@ class NewGame(GameScreen):
 
     def _choices(self, book: RuleBook) -> list[Widget]:
         """Return a question, and what to choose from, for each rule that a book leaves open."""
-        words = shipped_wording().under(book.rules)
+        self._asked, words = book.id, shipped_wording().under(book.rules)
         self._open = open_choices(book, self.session.books_of_game(book.id), words)
         shown: list[Widget] = []
         for key, offered in self._open.items():
@@ -522,15 +521,11 @@ class NewGame(GameScreen):
         await self.typed_out()
         here, start_button = self.focused, self.query_one("#start")
         if isinstance(here, Button):
-            await self.action_start()
+            self.action_start()
         elif isinstance(here, Field) and here in self._seats.lines:
             self.set_focus(await self._seats.after(here) or start_button)
         else:
             self.set_focus(start_button)
-
-    async def on_button_pressed(self) -> None:
-        """Start, by the mouse."""
-        await self.action_start()
 
     async def action_game(self) -> None:
         """Take the next game at once, for the next key may start it."""
@@ -581,15 +576,13 @@ class NewGame(GameScreen):
         self.before_leaving()
         super().action_back()
 
+    @on(Button.Pressed)
+    @asks
     async def action_start(self) -> None:
         """Keep the game, and open its table and the first round; ask first about names that look alike."""
-        await self.typed_out()
-        self._start()
-
-    @asks
-    async def _start(self) -> None:
         from scorekeeper.tui.table.table import TableScreen
 
+        await self.typed_out()
         try:
             started = self.started()
             sat_together = set(self._latest)
