@@ -210,8 +210,13 @@ class Home(GameScreen):
             open_to_phones = (_title(game) for game in games if game.id == shared.game_id)
             below += (_("Open to phones: {title}.", title=title) for title in open_to_phones)
         if len(games) > MOST_SHOWN:
-            words = "The latest {count} game; {key} shows all.", "The latest {count} games; {key} shows all."
-            below.append(ngettext(*words, MOST_SHOWN, key=self.key("history")))
+            more = ngettext(
+                "The latest {count} game; {key} shows all.",
+                "The latest {count} games; {key} shows all.",
+                MOST_SHOWN,
+                key=self.key("history"),
+            )
+            below.append(more)
         self.show_line("more", " ".join(below))
         self.query_one("#games").display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
