@@ -68,10 +68,10 @@ class Help(GameScreen):
     def redraw(self) -> None:
         """Draw rows as high as they are, then let them share the height in panes if all of them have room."""
         super().redraw()
-        self.query_one("#groups").remove_class("-roomy").styles.grid_rows = None
+        page, groups = self.query_one("#groups"), self.query(".group")
+        page.remove_class("-roomy").styles.grid_rows = None
         for part in self.query(".group, .row"):
             part.styles.height = None
-        groups = self.query(".group")
         groups.last().styles.column_span = 1 + len(groups) % 2
         if self.has_class("-panes"):
             self.call_after_refresh(self._share_height)

@@ -6,6 +6,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping
+from functools import cached_property
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -82,7 +83,6 @@ class History(GameScreen):
         super().__init__(session)
         self._all: tuple[Past, ...] = ()
         self._games: tuple[Past, ...] = ()
-        self._found: tuple[PlayerRecord, ...] | None = None
         self._stamp: tuple[object, ...] | None = None
         self._shows_players = False
 
@@ -126,17 +126,15 @@ class History(GameScreen):
     def _read(self) -> None:
         """Read the games and show them, unless nothing changed since they were read."""
         before = self._stamp
-        self.attempt(self._take)
-        if self._stamp != before:
-            self._offer()
+        try:
+            if (stamp := self.session.store.stamp()) != before:
+                self._all = self.session.store.past()
+                self._stamp = stamp
+                self._offer()
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
         if self._stamp != before or before is None:
             self._narrow()
-
-    def _take(self) -> None:
-        stamp = self.session.store.stamp()
-        if stamp != self._stamp:
-            self._all = self.session.store.past()
-            self._stamp = stamp
 
     def _offer(self) -> None:
         """Offer the games, the one played last chosen at first, and the sets and rule books that were played with."""
@@ -164,16 +162,16 @@ class History(GameScreen):
 
     def _wanted(self) -> GameFilter:
         """Return the filter as it is set. Raises Malformed where a date cannot be read."""
-        size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
-        game, game_of = self.query_one("#played", Select).value, self.session.shelf.game_name
+        chosen = {str(select.id): select.selection for select in self.query(Select)}
+        game, game_of = chosen["played"], self.session.shelf.game_name
         books = {past.summary.book for past in self._all if game_of(past.summary.book) == game}
         return GameFilter(
             players=parse_names(self.query_one("#with", Input).value),
-            set_size=size if isinstance(size, int) else None,
-            book=book if isinstance(book, str) else None,
-            books=frozenset(books) if isinstance(game, str) else None,
+            set_size=chosen["set"],
+            book=chosen["book"],
+            books=None if game is None else frozenset(books),
             span=parse_span(self.query_one("#when", Field).typed),
-            finished=self.query_one("#finished", Select).value is True,
+            finished=chosen["finished"] is True,
         )
 
     def _narrow(self) -> None:
@@ -184,16 +182,14 @@ class History(GameScreen):
             self._show_below(str(error))
             self.query_one("#when", Field).mark(error.at)
             return
-        self._found = None
+        vars(self).pop("_players", None)
         self.redraw()
         self._show_below(self._counted())
 
-    @property
+    @cached_property
     def _players(self) -> tuple[PlayerRecord, ...]:
         """How the players of these games did; counted once they are looked at."""
-        if self._found is None:
-            self._found = player_records(self._games, self._are_alike)
-        return self._found
+        return player_records(self._games, self._are_alike)
 
     @property
     def _are_alike(self) -> bool:
@@ -238,9 +234,7 @@ class History(GameScreen):
             marks = own_badges([row.player for row in self._players], self._all, theme)
             people.show(columns, self._players, lambda row: marks[row.player])
         self.query_one("#lists").display = bool(self._games)
-        none = self.query_one("#none", Static)
-        none.display = not self._games
-        none.update(self._nothing())
+        self.show_line("none", "" if self._games else self._nothing())
 
     def _winner(self, past: Past) -> Badge:
         """Return the badge of who won or leads; a grey one where nobody does."""

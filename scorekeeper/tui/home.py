@@ -1,9 +1,9 @@
 """Home: the games going on, those that are over, and what else there is to do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -61,32 +61,23 @@ LABEL_GAP = 3
 """Cells between what an action is called and what it does."""
 
 
-WIDEST_TITLE, LEAST_TITLE, FIRST, ROUNDS, POINTS, AROUND, BETWEEN = 22, 6, 4, 8, 5, 8, 14
-"""Columns for a game's title; for who won it or leads, at the most, as a part of a line; for the rounds and
-the points; around a line; and for the rounds with what is between all of them.
-"""
+WIDEST, LEAST_TITLE = 22, 6
+"""Columns of a title or of who won or leads at the most, and of a title at the least."""
 
-GAMES, BADGE, PLAYED, WON = 54, 4, 12, 7
-"""The columns of the pane with the games, as a part of a hundred; those of a letter before a name, of how many games
-somebody played, and of how many they won."""
+ROUNDS, POINTS = 8, 5
+"""Columns for the rounds of a game and for points."""
+
+AROUND, BETWEEN = 8, 6
+"""Columns around a line, and between its first four parts."""
+
+GAMES = 54
+"""The part of a hundred of the columns for the pane with the games."""
+
+BADGE, PLAYED, WON = 4, 12, 7
+"""Columns of a letter before a name, of how many games somebody played, and of how many they won."""
 
 MARKED, UNMARKED = "▸ ", "  "
 """What stands before the marked game, and before the others."""
-
-
-class ListColumns(NamedTuple):
-    """How wide the title, the day and who won or leads are in the list of games, and how much room a line has."""
-
-    title: int
-    day: int
-    first: int
-    room: int
-
-    def headings(self, words: str, head: str) -> tuple[str, Content]:
-        """Return what stands above games that are in progress or finished, and what their columns are."""
-        rounds = pgettext("head of a column", "rounds")
-        heading = Content.styled(words.ljust(self.title + self.day + 4), "bold $text-muted")
-        return words, heading + Content.styled(f"{rounds:>{ROUNDS}}  {head}" if head else "", "$text-muted")
 
 
 class Doing(Static):
@@ -126,8 +117,7 @@ class Home(GameScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._lines = 0
-        self._width = 0
-        """The columns of the terminal that the lines were drawn for."""
+        """The lines of the list of games."""
         self._rows: dict[str, Content] = {}
         """The lines of the games, by id."""
         self._pointed = ""
@@ -206,30 +196,28 @@ class Home(GameScreen):
             self.tell(str(error), "error")
             if self._listed:  # what was read before stays
                 return
-        self._listed = games
+        self._listed, latest = games, games[0] if games else None
         self._covered = ""
-        if (
-            games
-            and games[0].complete
-            and Announcements(self.session.store.place, games[0].id).read().places is not None
-        ):
-            self._covered = games[0].id  # its places are still being shown one by one
-            summaries.pop(self._covered, None)
+        if latest is not None and latest.complete:
+            announced = Announcements(self.session.store.place, latest.id).read()
+            if announced.places is not None:  # they are still being shown one by one
+                self._covered = latest.id
+                summaries.pop(latest.id, None)
         marked = to_mark or self._marked()
         self._list(games[:MOST_SHOWN], summaries)
-        more = ngettext(
-            "The latest {count} game; {key} shows all.",
-            "The latest {count} games; {key} shows all.",
-            MOST_SHOWN,
-            key=self.key("history"),
-        )
-        shared = self.session.shared
-        open_to_phones = [
-            _("Open to phones: {title}.", title=_title(game))
-            for game in games
-            if shared is not None and game.id == shared.game_id
-        ]
-        self.show_line("more", " ".join([*open_to_phones, *[more] * (len(games) > MOST_SHOWN)]))
+        shared, below = self.session.shared, list[str]()
+        if shared is not None:
+            open_to_phones = (_title(game) for game in games if game.id == shared.game_id)
+            below += (_("Open to phones: {title}.", title=title) for title in open_to_phones)
+        if len(games) > MOST_SHOWN:
+            more = ngettext(
+                "The latest {count} game; {key} shows all.",
+                "The latest {count} games; {key} shows all.",
+                MOST_SHOWN,
+                key=self.key("history"),
+            )
+            below.append(more)
+        self.show_line("more", " ".join(below))
         self.query_one("#games").display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
         self.redraw()
@@ -242,9 +230,9 @@ class Home(GameScreen):
 
     def _list(self, shown: Sequence[Listed], summaries: Mapping[str, Summary]) -> None:
         """List games: first those in progress."""
-        options, self._width = self.query_one("#games", OptionList), self.app.size.width
+        options = self.query_one("#games", OptionList)
         options.clear_options()
-        self._drawn_for = self._width, self.has_class("-panes"), self.app.theme
+        self._drawn_for = self.app.size.width, self.has_class("-panes"), self.app.theme
         self._rows = dict(self._drawn_rows(shown, summaries))
         self._lines = len(shown)
         for heading, complete in ((_("In progress"), False), (_("Finished"), True)):
@@ -266,60 +254,47 @@ class Home(GameScreen):
             game.id: summaries[game.id].date if game.id in summaries else local_time(game.changed).date()
             for game in shown
         }
-        year = {day.year for day in self._days.values()}
-        show = show_day_of_year if len(year) == 1 else show_short_day
-        days = {game_id: show(day) for game_id, day in self._days.items()}
-        pasts = {
-            game.id: Past(game.id, summary, tuple(seat.player for seat in summary.seats))
-            for game in shown
-            if (summary := summaries.get(game.id)) is not None
-        }
+        one_year = len({day.year for day in self._days.values()}) == 1
+        show = show_day_of_year if one_year else show_short_day
         latest = sorted(shown, key=lambda listed: listed.started, reverse=True)
-        kept = [(game.id, pasts[game.id].summary) for game in latest if game.id in pasts]
+        kept = [(game.id, summaries[game.id]) for game in latest if game.id in summaries]
+        pasts = {id_: Past(id_, game, tuple(seat.player for seat in game.seats)) for id_, game in kept}
         self._people = past_games(kept, self.session.store.same_players()) if panes else ()
-        firsts = [join_and(first_of(game)) for game in pasts.values()]
-        room = self._width * (GAMES if panes else 100) // 100 - AROUND
-        longest = (
-            max(map(cell_len, words), default=0) for words in (map(_title, shown), days.values(), firsts)
-        )
-        title, day, first = (min(WIDEST_TITLE, columns) for columns in longest)
-        first = min(first, max(room // FIRST, room - title - day - POINTS - BETWEEN))
-        title = max(LEAST_TITLE, min(title, room - day - first - POINTS - BETWEEN))
-        columns = ListColumns(title, day, first, room)
+        room = self.app.size.width * (GAMES if panes else 100) // 100 - AROUND
+        cells = {game.id: (_title(game), show(self._days[game.id])) for game in shown}
+        title, day, first = _widths(cells.values(), pasts.values(), room)
+        rounds = pgettext("head of a column", "rounds")
         heads = pgettext("head of a column", "ahead"), pgettext("head of a column", "winner")
         for words, head in zip((_("In progress"), _("Finished")), heads, strict=True):
-            yield columns.headings(words, head if pasts else "")
+            heading = Content.styled(words.ljust(title + day + 4), "bold $text-muted")
+            rest = f"{rounds:>{ROUNDS}}  {head}" if pasts else ""
+            yield words, heading + Content.styled(rest, "$text-muted")
         names = {id_: self.session.shelf.game_name(game.summary.book) for id_, game in pasts.items()}
         differ = len({*names.values()}) > 1
         for listed in shown:
-            row = Content.styled(fitted(_title(listed), columns.title), "" if panes else "bold")
-            row += Content.styled(f"  {fitted(days[listed.id], columns.day, 'right')}  ", "$text-muted")
+            titled, dated = cells[listed.id]
+            row = Content.styled(fitted(titled, title), "" if panes else "bold")
+            row += Content.styled(f"  {fitted(dated, day, 'right')}  ", "$text-muted")
             if (game := pasts.get(listed.id)) is None:
                 yield listed.id, row + join_and(listed.players)
                 continue
-            row += self._drawn_first(game, columns)
-            others = _as_many(
-                [name for name in game.people if name not in first_of(game)], columns.room - row.cell_length
-            )
-            row += Content.styled(others + f"  {names[listed.id]}" * differ, "$text-muted")
-            yield listed.id, row.rstrip()
+            row += self._drawn_first(game, first)
+            others = [name for name in game.people if name not in first_of(game)]
+            words = _as_many(others, room - row.cell_length) + f"  {names[listed.id]}" * differ
+            yield listed.id, (row + Content.styled(words, "$text-muted")).rstrip()
 
-    def _drawn_first(self, game: Past, columns: ListColumns) -> Content:
-        """Return the rounds of a game, and who won or leads with how many points."""
-        rounds = str(game.summary.rounds) if game.summary.finished else rounds_played_of(game)
-        row, first = Content(f"{rounds:>{ROUNDS}}  "), join_and(first_of(game))
-        if not first:
-            return row + f"{game_outcome(game):<{columns.first + POINTS}}  "
-        points = game.summary.seats[0].total if game.summary.finished else game.summary.ahead_with
-        drawn = self._coloured_first(game, columns.first)
-        return row + (Content("") + drawn + f" {points:>{POINTS - 1}}  ").stylize("bold")
-
-    def _coloured_first(self, past: Past, width: int) -> Content:
-        """Return who won or leads in so many columns, in the colour that they have in this game."""
-        name, *others = first_of(past)
-        if others:
-            return Content(fitted(join_and([name, *others]), width))
-        return Content.styled(fitted(name, width), past_badges(past, self.app.current_theme)[name].colour)
+    def _drawn_first(self, game: Past, width: int) -> Content:
+        """Return the rounds of a game, and who won or leads in so many columns, with how many points."""
+        summary, people = game.summary, first_of(game)
+        rounds = str(summary.rounds) if summary.finished else rounds_played_of(game)
+        row = Content(f"{rounds:>{ROUNDS}}  ")
+        if not people:
+            return row + f"{game_outcome(game):<{width + POINTS}}  "
+        alone = len(people) == 1
+        colour = past_badges(game, self.app.current_theme)[people[0]].colour if alone else ""
+        drawn = Content("") + Content.styled(fitted(join_and(people), width), colour)
+        points = summary.seats[0].total if summary.finished else summary.ahead_with
+        return row + (drawn + f" {points:>{POINTS - 1}}  ").stylize("bold")
 
     def _how_to_begin(self) -> str:
         """Return how to begin where there is no game, or how missing games come back."""
@@ -407,8 +382,7 @@ class Home(GameScreen):
         if self.has_class("-panes"):
             self._show_panes(game_id, game)
             return
-        room = self._width - AROUND
-        strip = standing_strip(game, badges(game, self.app.current_theme), room)
+        strip = standing_strip(game, badges(game, self.app.current_theme), self.app.size.width - AROUND)
         panel.say(Text() if game_id == self._covered else strip)
 
     def _show_panes(self, game_id: str, game: Game) -> None:
@@ -454,8 +428,8 @@ class Home(GameScreen):
         return lines
 
     def _marked(self) -> str | None:
-        options = self.query_one("#games", OptionList)
-        return None if options.highlighted is None else options.get_option_at_index(options.highlighted).id
+        option = self.query_one("#games", OptionList).highlighted_option
+        return None if option is None else option.id
 
     def on_option_list_option_selected(self) -> None:
         """Open the game that was chosen with enter or the mouse."""
@@ -518,7 +492,7 @@ class Home(GameScreen):
     async def action_club(self) -> None:
         """Open a club night, or begin one."""
         from scorekeeper.session import ClubSession
-        from scorekeeper.tui.club.host import EventScreen, begin_event
+        from scorekeeper.tui.club import EventScreen, begin_event
 
         events, chosen = [(event.id, _named_event(event)) for event in self._events], ""
         if events:
@@ -594,8 +568,7 @@ class Home(GameScreen):
             game.id: _named(game, days.get(game.id, local_time(game.started).date()))
             for game in gone.values()
         }
-        options = [*named.items()]
-        game_id = await self.ask(Choose(_("Which game do you want back?"), options))
+        game_id = await self.ask(Choose(_("Which game do you want back?"), [*named.items()]))
         self.session.store.delete(game_id, deleted=False)
         self.tell(_("Brought back: {game}.", game=named[game_id]))
         self.refresh_games(game_id)
@@ -617,6 +590,18 @@ def _named_event(listed: Listed) -> str:
 
 def _title(listed: Listed) -> str:
     return listed.title or _("Untitled")
+
+
+def _widths(cells: Collection[tuple[str, str]], pasts: Collection[Past], room: int) -> tuple[int, int, int]:
+    """Return the columns for titles, for days, and for who won or leads, in lines of so many columns."""
+    titles, days = zip(*cells, strict=True) if cells else ((), ())
+    firsts = [join_and(first_of(game)) for game in pasts]
+    title, day, first = (
+        min(WIDEST, max(map(cell_len, words), default=0)) for words in (titles, days, firsts)
+    )
+    free = room - day - ROUNDS - POINTS - BETWEEN
+    first = min(first, max(room // 4, free - title))
+    return max(LEAST_TITLE, min(title, free - first)), day, first
 
 
 def _as_many(names: Sequence[str], room: int) -> str:

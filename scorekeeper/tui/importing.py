@@ -3,7 +3,6 @@
 import asyncio
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from threading import Event as Flag
 from typing import ClassVar, NamedTuple
@@ -150,19 +149,18 @@ class Import(GameScreen):
     @property
     def _plan(self) -> ImportPlan:
         """What is said of the games beside the files. Raises Malformed for what is no day."""
-        size, book = self.query_one("#set", Select).value, self.query_one("#book", Select).value
-        running, typed = self.query_one("#numbers", Select).value, self.query_one("#day", Field).typed
-        now = local_time(self.session.now())
+        chosen = {str(select.id): select.selection for select in self.query(Select)}
+        typed, now = self.query_one("#day", Field).typed, local_time(self.session.now())
         return ImportPlan(
-            *book_and_rules(book if isinstance(book, str) else None, ()),
-            set_size=size if isinstance(size, int) else None,
-            running=running if isinstance(running, bool) else None,
+            *book_and_rules(chosen["book"], ()),
+            set_size=chosen["set"],
+            running=chosen["numbers"],
             day=parse_day(typed, now.date()) if typed else None,
             at=now,
             hints=ImportHints(
                 _("“set” above"), _("“players” above"), _("“numbers” above"), _("“usual rules” above")
             ),
-            own_rules=not isinstance(book, str),
+            own_rules=chosen["book"] is None,
         )
 
     @on(Input.Changed)
@@ -196,11 +194,20 @@ class Import(GameScreen):
         """Read the files in a thread, and show what is in them unless something else is wanted by then."""
         self._show()
         before, known, same, refused = self._read, self._known, self._same, ""
+        loop = asyncio.get_running_loop()
+
+        def watched(tables: Sequence[Found]) -> Iterator[Found]:
+            """Yield what was found until somebody stops it, and show how far it is."""
+            for number, table in enumerate(tables):
+                if stop.is_set():
+                    raise Impossible(_("Nothing was saved."))
+                loop.call_soon_threadsafe(self._show_progress, number, len(tables), stop)
+                yield table
+
         try:
             files, plan = typed_paths(self.query_one(FilesField).typed), self._plan
             players = parse_names(self.query_one("#who", Field).value)
             kept = self.session.store.summaries().values()
-            watched = partial(self._watched, asyncio.get_running_loop(), stop)
 
             def understand() -> Understood:
                 tables = before.found or [*read_files(files, players, plan.at)]
@@ -216,16 +223,6 @@ class Import(GameScreen):
             if to_list and read.games:
                 self.query_one(LongList).focus()
 
-    def _watched(
-        self, loop: asyncio.AbstractEventLoop, stop: Flag, tables: Sequence[Found]
-    ) -> Iterator[Found]:
-        """Yield what was found until somebody stops it, and show how far it is; in the thread that reads."""
-        for number, table in enumerate(tables):
-            if stop.is_set():
-                raise Impossible(_("Nothing was saved."))
-            loop.call_soon_threadsafe(self._show_progress, number, len(tables), stop)
-            yield table
-
     def _show_progress(self, done: int, count: int, stop: Flag) -> None:
         if self._stop is stop and self.is_there:
             words = _("Reading games: {done} of {all}", done=done, all=count)
@@ -240,23 +237,19 @@ class Import(GameScreen):
         """Show the games and what they come to, or why there are none."""
         games, listed = self._read.games, self.query_one("#incoming", LongList)
         self.query_one("#lists").display = bool(games)
-        listed.show(self._columns(), games, self._winner)
+        rounds = pgettext("head of a column", "rounds")
+        columns = [
+            Column("", lambda game: "?" if game.doubts else "", 1),
+            Column(_("date"), lambda game: show_short_day(game.log.game.date), 11),
+            Column(rounds, lambda game: str(game.log.game.rounds_played), 7, True),
+            Column(_("how it came out"), _places),
+        ]
+        listed.show(columns, games, self._winner)
         self.show_line("none", "" if games else self._nothing())
         self.query_one("#none", Static).set_class(bool(self._refused), "-refused")
         self.query_one("#counted", Static).update(self._counted())
         self._show_marked()
         self.refresh_bindings()
-
-    def _columns(self) -> list[Column]:
-        """Return the columns of the games that fit: a mark for doubts, the day, the rounds, and the places."""
-        return [
-            Column("", lambda game: "?" if game.doubts else "", 1),
-            Column(_("date"), lambda game: show_short_day(game.log.game.date), 11),
-            Column(
-                pgettext("head of a column", "rounds"), lambda game: str(game.log.game.rounds_played), 7, True
-            ),
-            Column(_("how it came out"), _places),
-        ]
 
     def _winner(self, game: Incoming) -> Badge:
         first = standings(game.log.game).standings[0].player
@@ -282,14 +275,13 @@ class Import(GameScreen):
         games = [game.log.game for game in self._read.games]
         if not games:
             return ""
-        days, people = (
-            sorted(game.date for game in games),
-            {name_key(name) for game in games for name in game.players},
-        )
+        days = sorted(game.date for game in games)
+        people = {name_key(name) for game in games for name in game.players}
+        last = f" – {show_short_day(days[-1])}" if days[0] < days[-1] else ""
         return " · ".join(
             [
                 ngettext("{count} game", "{count} games", len(games)),
-                show_short_day(days[0]) + (f" – {show_short_day(days[-1])}" if days[0] < days[-1] else ""),
+                show_short_day(days[0]) + last,
                 ngettext("{count} player", "{count} players", len(people)),
                 ngettext("{count} round", "{count} rounds", sum(game.rounds_played for game in games)),
             ]
@@ -347,13 +339,9 @@ class Import(GameScreen):
             return
         doubts = [f"{game.place}: {doubt}" for game in games for doubt in game.doubts]
         if doubts:
-            sentence = N_("{doubt} Save the games as they are shown?")
-            first = (
-                doubts[0]
-                if len(doubts) == 1
-                else f"{doubts[0]} {_('… and {count} more.', count=len(doubts) - 1)}"
-            )
-            if not await self.ask(Confirm(_(sentence, doubt=first))):
+            more = [_("… and {count} more.", count=len(doubts) - 1)] * (len(doubts) > 1)
+            question = _("{doubt} Save the games as they are shown?", doubt=" ".join([doubts[0], *more]))
+            if not await self.ask(Confirm(question)):
                 return
         self.kept = self.session.store.bring_in([game.log for game in games])
         self.dismiss()
@@ -362,11 +350,9 @@ class Import(GameScreen):
     async def action_same(self) -> None:
         """Count a name as the known player, or as a new one again; ask which where there are several."""
         near = self._read.near
-        name = next(iter(near))
+        name, options = next(iter(near)), [(name, f"{name} → {other}") for name, other in near.items()]
         if len(near) > 1:
-            name = await self.ask(
-                Choose(_("Which name?"), [(name, f"{name} → {other}") for name, other in near.items()])
-            )
+            name = await self.ask(Choose(_("Which name?"), options))
         if self._same.pop(name, None) is None:
             self._same[name] = near[name]
         self._begin()

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import chain, count
 from typing import ClassVar, NamedTuple
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
@@ -185,9 +186,9 @@ class Begun(NamedTuple):
     names: tuple[str, ...]
     book: str
     set_size: int
-    lines: Mapping[str, str]
+    lines: Mapping[str, str] = {}
     """What was typed on the lines beside the names, by the line's id."""
-    is_typed: bool
+    is_typed: bool = False
     """Whether anything was typed, besides the names of the latest game."""
 
     @property
@@ -219,14 +220,21 @@ class NewGame(GameScreen):
 
     def __init__(self, session: AppSession, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
         super().__init__(session)
-        self._begun, self._keep = begun, keep
+        self._keep = keep
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
         self._titles: frozenset[str] = frozenset()
         self._books: Mapping[str, RuleBook] = {}
-        self._book, self._set = USUAL_BOOK, USUAL_SET
+        self._begun = Begun((), USUAL_BOOK, USUAL_SET)
         self._open: Mapping[str, tuple[tuple[Value, str], ...]] = {}
+        """What is asked of the rules that a book leaves open, and of which book."""
+        self._asked = ""
+        self._starters: list[str] | None = None
+        """Who was offered to start."""
         self.attempt(self._remember)
+        if begun is not None:
+            known = begun.book in self._books
+            self._begun = begun if known else self._begun._replace(names=begun.names, lines=begun.lines)
 
     def _remember(self) -> None:
         books: dict[str, RuleBook] = {}
@@ -243,31 +251,27 @@ class NewGame(GameScreen):
             self._latest = latest[0].players
             with suppress(ScorekeeperError):  # it says why once it is opened
                 self._latest = self.session.store.game(latest[0].id).game.at_table
-        summary = next(iter(self.session.store.summaries(1).values()), None)
-        if summary is not None and summary.book in self._books:
-            self._book, self._set = summary.book, summary.set_size
-        if self._begun is not None and self._begun.book in self._books:
-            self._book, self._set = self._begun.book, self._begun.set_size
+        self._begun = self._begun._replace(names=self._latest)
+        for summary in self.session.store.summaries(1).values():
+            if summary.book in books:
+                self._begun = self._begun._replace(book=summary.book, set_size=summary.set_size)
 
     def body(self) -> ComposeResult:
         """Show the players on the left, the game on the right."""
-        game = self._books[self._book].game
+        book, seats = self._books[self._begun.book], SeatLines(self._known, self._begun.names)
         games = [(Content(name), game_id) for game_id, name in self.session.shelf.games().items()]
         with Horizontal(id="what"):
             yield Static(_("New game"), id="title")
-            yield Select(games, value=game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
+            yield Select(games, value=book.game, allow_blank=False, id="game", compact=True, tooltip=_(_GAME))
         with Horizontal(id="setup"):
-            yield (
-                seats := SeatLines(self._known, self._latest if self._begun is None else self._begun.names)
-            )
+            yield seats
             with VerticalScroll(id="choices", can_focus=False):
                 yield Static(_("Rule book"), classes="heading")
-                yield Select(
-                    self._books_of(game), value=self._book, allow_blank=False, id="book", compact=True
-                )
-                yield Static(self._books[self._book].summary, id="special", markup=False)
+                books = self._books_of(book.game)
+                yield Select(books, value=book.id, allow_blank=False, id="book", compact=True)
+                yield Static(book.summary, id="special", markup=False)
                 yield from self._set_and_rounds()
-                yield Vertical(*self._choices(self._book), id="agree")
+                yield Vertical(*self._choices(book), id="agree")
                 yield Static(_("First to start"), classes="heading", id="first-label")
                 yield Select([], prompt=_("drawn at the table"), id="first", compact=True)
                 yield Static(_("Title"), classes="heading")
@@ -282,7 +286,7 @@ class NewGame(GameScreen):
             with Vertical():
                 yield Static(_("Set"), classes="heading")
                 sets = [(set_name(size), size) for size in SET_SIZES]
-                yield Select(sets, value=self._set, allow_blank=False, id="set", compact=True)
+                yield Select(sets, value=self._begun.set_size, allow_blank=False, id="set", compact=True)
             with Vertical(classes="how-many"):
                 yield Static(_("Rounds"), classes="heading")
                 yield Field(max_length=9, id="rounds", compact=True, tooltip=_(_LENGTH))
@@ -292,15 +296,16 @@ class NewGame(GameScreen):
 
     def _books_of(self, game: str) -> list[tuple[Content, str]]:
         """Return a game's rule books: the table's own, the usual one, then the others by title."""
-        usual = self.session.shelf.usual_book(game)
-        books: list[tuple[tuple[int, str], Content, str]] = []
-        for book_id, book in self._books.items():
-            if book.game == game:
-                own = not self.session.shelf.is_shipped(book_id)
-                rank = 0 if own else 1 if book_id == usual else 2
-                shown = _("{title} (yours)", title=book.title) if own else book.title
-                books.append(((rank, book.title.casefold()), Content(shown), book_id))
-        return [(shown, book_id) for _rank, shown, book_id in sorted(books, key=lambda row: row[0])]
+        shelf, usual = self.session.shelf, self.session.shelf.usual_book(game)
+
+        def rank(book: RuleBook) -> tuple[bool, bool, str]:
+            return shelf.is_shipped(book.id), book.id != usual, book.title.casefold()
+
+        def shown(book: RuleBook) -> str:
+            return book.title if shelf.is_shipped(book.id) else _("{title} (yours)", title=book.title)
+
+        books = sorted((book for book in self._books.values() if book.game == game), key=rank)
+        return [(Content(shown(book)), book.id) for book in books]
 
     def _usual_title(self) -> str:
         """Return the day's name, numbered where that game is kept already."""
@@ -310,15 +315,13 @@ class NewGame(GameScreen):
 
     def on_mount(self) -> None:
         """Offer to start at once where the players are known."""
-        if self._begun is not None:
-            for line, typed in self._begun.lines.items():
-                self.query_one(f"#{line}", Field).value = typed
+        for line, typed in self._begun.lines.items():
+            self.query_one(f"#{line}", Field).value = typed
         self._facts()
         if self._latest:
             self.set_focus(self.query_one("#start"))
         else:
-            first = -1 if self._begun is not None and self._begun.names else 0
-            self.set_focus(self._seats.lines[first])
+            self.set_focus(self._seats.lines[-1 if self._begun.names else 0])
 
     @property
     def _seats(self) -> SeatLines:
@@ -336,7 +339,7 @@ class NewGame(GameScreen):
         self.call_after_refresh(self._show_people)
 
     def _show_people(self) -> None:
-        if self.has_class("-panes") and self.is_there:
+        if self.is_there and self.has_class("-panes"):
             self._seats.show_people(self._past, self._records)
         elif self.is_there and "_past" in vars(self):  # there were panes
             self._seats.show_people((), {})
@@ -358,33 +361,26 @@ class NewGame(GameScreen):
 
     async def _follow_book(self) -> None:
         """Offer the books of the chosen game, the set of the chosen book, and what that one leaves open."""
-        self._offer_books()
-        named = self.session.shelf.book(self._book_id()).rules.set
-        if self._set_size() not in named.sizes:
-            self.query_one("#set", Select).value = named.default
-        if self._book != self._book_id():  # nothing is made anew for the book that is asked about
-            self._book = self._book_id()
-            self.query_one("#special", Static).update(self.session.shelf.book(self._book).summary)
+        game, sets = str(self.query_one("#game", Select).value), self.query_one("#set", Select)
+        if self._book.game != game:
+            usual, books = self.session.shelf.usual_book(game), self.query_one("#book", Select)
+            with self.prevent(Select.Changed):
+                books.set_options(self._books_of(game))
+                books.value = usual
+            sets.value = self._book.rules.set.default
+        book = self._book
+        if sets.value not in book.rules.set.sizes:
+            sets.value = book.rules.set.default
+        if self._asked != book.id:  # nothing is made anew for the book that is asked about
+            self.query_one("#special", Static).update(book.summary)
             agree = self.query_one("#agree", Vertical)
             await agree.remove_children()
-            await agree.mount_all(self._choices(self._book))
+            await agree.mount_all(self._choices(book))
 
-    def _offer_books(self) -> None:
-        """Offer the books of the chosen game, and the set that it is usually played with."""
-        game = str(self.query_one("#game", Select).value)
-        if self._books[self._book_id()].game == game:
-            return
-        usual, books = self.session.shelf.usual_book(game), self.query_one("#book", Select)
-        with self.prevent(Select.Changed):
-            books.set_options(self._books_of(game))
-            books.value = usual
-        self.query_one("#set", Select).value = self._books[usual].rules.set.default
-
-    def _choices(self, book_id: str) -> list[Widget]:
+    def _choices(self, book: RuleBook) -> list[Widget]:
         """Return a question, and what to choose from, for each rule that a book leaves open."""
-        book, books = self.session.shelf.book(book_id), self.session.books_of_game(book_id)
-        words = shipped_wording().under(book.rules)
-        self._open = open_choices(book, books, words)
+        self._asked, words = book.id, shipped_wording().under(book.rules)
+        self._open = open_choices(book, self.session.books_of_game(book.id), words)
         shown: list[Widget] = []
         for key, offered in self._open.items():
             label = Static(words.keys[key].question, classes="heading", markup=False)
@@ -393,13 +389,23 @@ class NewGame(GameScreen):
             shown += [label, select]
         return shown
 
-    def _book_id(self) -> str:
-        return str(self.query_one("#book", Select).value)
+    @property
+    def _book(self) -> RuleBook:
+        """The chosen rule book."""
+        return self._books[str(self.query_one("#book", Select).value)]
+
+    @property
+    def _set(self) -> int:
+        """The highest double of the chosen set."""
+        return self.query_one("#set", Select).selection or USUAL_SET
 
     def _rules(self) -> Rules:
         """Return the rules in force. Raises Malformed for what is no number of rounds."""
-        rules = with_changes(self.session.shelf.book(self._book_id()).rules, self._chosen())
-        size, players = self._set_size(), self._how_many_players
+        rules, size, players = (
+            with_changes(self._book.rules, self._chosen()),
+            self._set,
+            self._how_many_players,
+        )
         if (tiles := self._number("#hand-size", _("Tiles each"))) is not None:
             rules = with_changes(rules, read_changes(changes_for_hand(rules, size, players, tiles)))
         return with_changes(rules, read_changes(self._changed_length(rules, size)))
@@ -420,11 +426,12 @@ class NewGame(GameScreen):
         if not line.typed:
             return None
         if (number := whole_number(line.typed)) is None:
-            at = Position(1, len(line.typed))
-            line.mark(at)
-            raise Malformed(
-                _("“{typed}” is not a number; type one such as 5, or nothing.", typed=line.typed), heading, at
+            at, sentence = (
+                Position(1, len(line.typed)),
+                N_("“{typed}” is not a number; type one such as 5, or nothing."),
             )
+            line.mark(at)
+            raise Malformed(_(sentence, typed=line.typed), heading, at)
         line.mark(None)
         return number
 
@@ -435,16 +442,12 @@ class NewGame(GameScreen):
     def _chosen(self) -> dict[str, Value]:
         """Return what was chosen of all that the book leaves open."""
         selects = self.query(".choice").results(Select)
-        picks = {str(select.name): int(str(select.value)) for select in selects if select.name in self._open}
-        return {key: self._open[key][index][0] for key, index in picks.items()}
-
-    def _set_size(self) -> int:
-        value = self.query_one("#set", Select).value
-        return value if isinstance(value, int) else 9
+        picks = {str(select.name): select.selection or 0 for select in selects}
+        return {key: offered[picks[key]][0] for key, offered in self._open.items() if key in picks}
 
     def _facts(self) -> None:
         """Show tiles per hand, tiles in the yard and rounds, or why it cannot be played."""
-        names = self._seats.names
+        names, usual, size = self._seats.names, self._book.rules, self._set
         try:
             rules = self._rules()
             self._offer_starters(rules, names)
@@ -454,7 +457,6 @@ class NewGame(GameScreen):
         facts = self.query_one("#facts", Static)
         facts.set_class(False, "-refused")
         facts.update(text)
-        usual, size = self.session.shelf.book(self._book_id()).rules, self._set_size()
         length = (
             _("to {points}", points=usual.rounds.target)
             if usual.rounds.length == "target-score"
@@ -464,49 +466,37 @@ class NewGame(GameScreen):
         self.query_one("#hand-size", Input).placeholder = str(hand_size(usual, size, self._how_many_players))
 
     def _describe_deal(self, rules: Rules, players: int) -> str:
-        size = self._set_size()
-        dealt = deal(rules, size, players)
-        doubles = planned_doubles(rules, size)
-        self.query_one(Figures).put(
-            [
-                Card(str(dealt.hand), _("Tiles each")),
-                Card(str(dealt.yard), _("Left in the yard")),
-                Card(str(rules.rounds.target), _("Points to play to"))
-                if rules.rounds.length == "target-score"
-                else Card(str(len(doubles)), _("Rounds")),
-                Card(f"{doubles[0]}-{doubles[0]}", _("First double")),
-            ]
-        )
-        warnings = outside_book(rules, size, players)
+        """Return what everybody is dealt, how long the game is, and with which double it begins."""
+        dealt, doubles = deal(rules, self._set, players), planned_doubles(rules, self._set)
+        double, target = doubles[0], rules.rounds.target
         hands = _(
             "{players}: {tiles} each, {yard} left in the yard.",
             players=ngettext("{count} player", "{count} players", players),
             tiles=ngettext("{count} tile", "{count} tiles", dealt.hand),
             yard=dealt.yard,
         )
-        return "\n".join([hands, self._describe_length(rules), *warnings])
-
-    def _describe_length(self, rules: Rules) -> str:
-        """Return how long the game is, and with which double it begins."""
-        doubles = planned_doubles(rules, self._set_size())
         if rules.rounds.length == "target-score":
-            return _(
-                "To {points} points, from {double}-{double}.", points=rules.rounds.target, double=doubles[0]
+            goal = Card(str(target), _("Points to play to"))
+            length = _("To {points} points, from {double}-{double}.", points=target, double=double)
+        else:
+            goal = Card(str(len(doubles)), _("Rounds"))
+            length = ngettext(
+                "{count} round, from {double}-{double}.",
+                "{count} rounds, from {double}-{double}.",
+                len(doubles),
+                double=double,
             )
-        return ngettext(
-            "{count} round, from {double}-{double}.",
-            "{count} rounds, from {double}-{double}.",
-            len(doubles),
-            double=doubles[0],
-        )
+        tiles = Card(str(dealt.hand), _("Tiles each")), Card(str(dealt.yard), _("Left in the yard"))
+        self.query_one(Figures).put([*tiles, goal, Card(f"{double}-{double}", _("First double"))])
+        return "\n".join([hands, length, *outside_book(rules, self._set, players)])
 
     def _offer_starters(self, rules: Rules, names: list[str]) -> None:
         asks = rules.start.later_starter == "rotate-left"
         select = self.query_one("#first", Select)
         select.display = self.query_one("#first-label").display = asks
         options = list(dict.fromkeys(" ".join(name.split()) for name in names))
-        if asks and options != getattr(self, "_offered", None):
-            self._offered = options
+        if asks and options != self._starters:
+            self._starters = options
             select.set_options([(Content(name), name) for name in options])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -531,15 +521,11 @@ class NewGame(GameScreen):
         await self.typed_out()
         here, start_button = self.focused, self.query_one("#start")
         if isinstance(here, Button):
-            await self.action_start()
+            self.action_start()
         elif isinstance(here, Field) and here in self._seats.lines:
             self.set_focus(await self._seats.after(here) or start_button)
         else:
             self.set_focus(start_button)
-
-    async def on_button_pressed(self) -> None:
-        """Start, by the mouse."""
-        await self.action_start()
 
     async def action_game(self) -> None:
         """Take the next game at once, for the next key may start it."""
@@ -549,13 +535,16 @@ class NewGame(GameScreen):
 
     async def action_seat_up(self) -> None:
         """Move the player of this line one seat up."""
-        await self.typed_out()
-        self._move(-1)
+        await self._move(-1)
 
     async def action_seat_down(self) -> None:
         """Move the player of this line one seat down."""
+        await self._move(1)
+
+    async def _move(self, step: int) -> None:
         await self.typed_out()
-        self._move(1)
+        if isinstance(self.focused, Field) and self.focused in self._seats.lines:
+            self._seats.move(self.focused, step)
 
     async def action_clear(self) -> None:
         """Clear all names, and what was said about them, and begin in the first seat."""
@@ -565,14 +554,10 @@ class NewGame(GameScreen):
             line.value = ""
         self.set_focus(self._seats.lines[0])
 
-    def _move(self, step: int) -> None:
-        if isinstance(self.focused, Field) and self.focused in self._seats.lines:
-            self._seats.move(self.focused, step)
-
     def _left(self) -> Begun:
         lines = {line: self.query_one(f"#{line}", Field) for line in _LINES}
         return Begun(
-            tuple(self._seats.names), self._book_id(), self._set_size(),
+            tuple(self._seats.names), self._book.id, self._set,
             {line: field.value for line, field in lines.items()},
             any(field.typed for field in lines.values()) or self._seats.names not in ([], [*self._latest]),
         )  # fmt: skip
@@ -591,15 +576,13 @@ class NewGame(GameScreen):
         self.before_leaving()
         super().action_back()
 
+    @on(Button.Pressed)
+    @asks
     async def action_start(self) -> None:
         """Keep the game, and open its table and the first round; ask first about names that look alike."""
-        await self.typed_out()
-        self._start()
-
-    @asks
-    async def _start(self) -> None:
         from scorekeeper.tui.table.table import TableScreen
 
+        await self.typed_out()
         try:
             started = self.started()
             sat_together = set(self._latest)
@@ -618,27 +601,24 @@ class NewGame(GameScreen):
             self.app.switch_screen(table)
             table.call_later(table.action_enter)
 
-    def _players(self) -> tuple[str, ...]:
-        """Return the names. Raises Malformed, with the letters at fault marked."""
+    def started(self) -> Started:
+        """Return the game that is chosen, or mark the letters at fault. Raises ScorekeeperError if it cannot be."""
+        first, rules = self.query_one("#first", Select), self._rules()
         try:
-            return typed_players(self._seats.names)
+            players = typed_players(self._seats.names)
         except Malformed as error:
             if error.at is not None:
                 self._seats.mark(error.at)
             raise
-
-    def started(self) -> Started:
-        """Return the game that is chosen. Raises ScorekeeperError if it cannot be."""
-        first = self.query_one("#first", Select)
         started = Started(
             title=self.query_one("#game-title", Input).value or self._usual_title(),
             date=local_time(self.session.now()).date(),
-            set_size=self._set_size(),
-            players=self._players(),
-            book=self._book_id(),
-            rules=(rules := self._rules()),
-            house=read_changes(rule_differences(rules, self.session.shelf.book(self._book_id()).rules)),
-            first_starter=str(first.value) if first.display and first.value is not Select.NULL else None,
+            set_size=self._set,
+            players=players,
+            book=self._book.id,
+            rules=rules,
+            house=read_changes(rule_differences(rules, self._book.rules)),
+            first_starter=first.selection if first.display else None,
         )
         start_game(started)
         return started

@@ -14,8 +14,7 @@ from scorekeeper.session import ClubSession
 from scorekeeper.storage import open_store
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
-from scorekeeper.tui.club.host import EventScreen
-from scorekeeper.tui.club.roster import ClubRoster
+from scorekeeper.tui.club import ClubRoster, EventScreen
 from scorekeeper.tui.home import Doing
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import LongList

@@ -13,9 +13,9 @@ from scorekeeper.rules.describe import show_book
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.rules.wording import Wording
 from scorekeeper.system import paths
+from scorekeeper.tui.rules.editor import Pick, RuleChoice
 from scorekeeper.tui.rules.library import RuleBooksScreen
 from scorekeeper.tui.rules.pages import book_page
-from scorekeeper.tui.rules.rule_list import Pick, RuleChoice
 from scorekeeper.tui.widgets.field import Field
 from tests.conftest import BOOKS
 from tests.tui.conftest import until

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,14 +13,8 @@ from textual.geometry import Size
 from textual.widget import Widget
 from textual.widgets import Input
 
-from scorekeeper.judge import (
-    FACTS,
-    FormLine,
-    draft_faults,
-    line_hint,
-    line_label,
-    missing_facts,
-)
+from scorekeeper.errors import ScorekeeperError
+from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_label, missing_facts
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
@@ -30,9 +24,6 @@ from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field, FieldLine
-
-if TYPE_CHECKING:
-    from scorekeeper.tui.judge.ruling import RulingScreen
 
 _LABEL, _NARROW_LABEL = 20, 17
 """Columns before the field, wide and narrow."""
@@ -268,13 +259,13 @@ class JudgeForm(GameScreen):
         here = self._line_in_hand()
         for fact in self._lines():
             fault = wrong.get(fact.line)
-            if fault is not None and fact is not here:
+            if fault is None:
+                fact.explain(self._meaning(fact.line, needed))
+            elif fact is here:
+                fact.explain("")
+            else:
                 fact.explain(str(fault), wrong=True)
                 fact.field.mark(fault.at)
-            elif fault is None:
-                fact.explain(self._meaning(fact.line, needed))
-            else:
-                fact.explain("")
         self.query_one(Picture).look_again()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
@@ -298,9 +289,8 @@ class JudgeForm(GameScreen):
         await self._typed()
         await self._lay_out()
         lines, here = self._lines(), self._line_in_hand()
-        index = lines.index(here) if here in lines else -1
-        if index + 1 < len(lines):
-            lines[index + 1].enter()
+        if below := lines[lines.index(here) + 1 :] if here in lines else lines:
+            below[0].enter()
         else:
             await self.action_rule()
 
@@ -325,40 +315,39 @@ class JudgeForm(GameScreen):
 
         await self._typed()
         await self._lay_out()
-        wrong = next(iter(draft_faults(self._dispute.draft)), None)
-        lacking = missing_facts(self._dispute.draft)
-        ruled: list[RulingScreen] = []
-        if self.attempt(lambda: ruled.append(RulingScreen(self.session, self._dispute))):
-            self.app.push_screen(ruled[0], lambda _nothing: self._ruled(ruled[0]))
-        elif wrong is not None or lacking:
-            self.go_to(wrong.name if wrong is not None else lacking[0], wrong)
+        try:
+            shown = RulingScreen(self.session, self._dispute)
+        except ScorekeeperError as error:
+            self.tell(str(error), "error")
+            wrong = next(iter(draft_faults(self._dispute.draft)), None)
+            if named := [wrong.name] if wrong is not None else missing_facts(self._dispute.draft):
+                await self._go_to(named[0], wrong)
+            self._show()
+            return
+
+        async def ruled(_nothing: None) -> None:
+            if shown.wanted is not None:
+                await self._go_to(shown.wanted, about=" ".join(shown.ruling.needs))
+
+        self.app.push_screen(shown, ruled)
         self._show()
 
-    def _ruled(self, shown: "RulingScreen") -> None:
-        if shown.wanted is not None:
-            self.go_to(shown.wanted, about=" ".join(shown.ruling.needs))
-
-    def go_to(self, name: str, line: FormLine | None = None, about: str = "") -> None:
+    async def _go_to(self, name: str, line: FormLine | None = None, about: str = "") -> None:
         """Go to the line of a fact: of a player who is named in `about` first, and of these an empty one.
 
         What only other books ask for is shown if it is there.
         """
+
+        def rank(fact: FactLine) -> tuple[bool, bool]:
+            return FACTS[name].each and fact.line.part not in about, fact.field.typed != ""
+
         lines = [fact for fact in self._lines() if line in (None, fact.line) and fact.line.name == name]
-        lines.sort(
-            key=lambda fact: (
-                FACTS[name].each and fact.line.part not in about,
-                fact.field.value.strip() != "",
-            )
-        )
         if lines:
-            lines[0].enter()
+            min(lines, key=rank).enter()
         elif not self._dispute.every:
             self._dispute.every = True
-            self.run_worker(self._lay_out_and_go(name, about))
-
-    async def _lay_out_and_go(self, name: str, about: str) -> None:
-        await self._lay_out()
-        self.go_to(name, about=about)
+            await self._lay_out()
+            await self._go_to(name, about=about)
 
     async def action_more(self) -> None:
         """Show also the facts that only other rule books ask for, or hide them again."""

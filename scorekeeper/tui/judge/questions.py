@@ -86,7 +86,7 @@ class Judge(GameScreen):
         self._asks = self._all
         """Those of them that are offered."""
         self.set_class(dispute.round is None, "-alone", update=False)
-        self._lies, self._highest = dispute.draft.layout, dispute.draft.set_size
+        self._highest = dispute.draft.set_size
 
     def body(self) -> ComposeResult:
         """Show whose table it is, then the questions."""
@@ -121,7 +121,8 @@ class Judge(GameScreen):
     def redraw(self) -> None:
         """Say in other room in other lines what every question asks for."""
         super().redraw()
-        if (questions := self.query_one("#questions", OptionList)) and self._drawn_for != self.app.size:
+        if self._drawn_for != self.app.size:
+            questions = self.query_one("#questions", OptionList)
             marked = questions.highlighted
             questions.set_options(self._options()).highlighted = marked
 
@@ -131,21 +132,19 @@ class Judge(GameScreen):
         sets = [(set_name(size), size) for size in SET_SIZES]
         began = "" if draft.started_with is None else str(draft.started_with)
         only_if = _("only if another double started it")
-        fields: tuple[tuple[str, Widget], ...] = (
-            (_("Rule book"), Select(books, value=draft.rules, allow_blank=False, id="book", compact=True)),
-            (_("Set"), Select(sets, value=draft.set_size, allow_blank=False, id="set", compact=True)),
-            (_("The round's double"), Field(str(draft.double), id="double", max_length=5, compact=True)),
-            (
-                _("Started with"),
-                Field(began, id="started-with", max_length=5, compact=True, placeholder=only_if),
+        rules = Select(books, value=draft.rules, allow_blank=False, id="book", compact=True)
+        players = Field(", ".join(draft.players), id="players", max_length=900, compact=True, joint=", ")
+        fields: dict[str, Widget] = {
+            _("Rule book"): rules,
+            _("Set"): Select(sets, value=draft.set_size, allow_blank=False, id="set", compact=True),
+            _("The round's double"): Field(str(draft.double), id="double", max_length=5, compact=True),
+            _("Started with"): Field(
+                began, id="started-with", max_length=5, compact=True, placeholder=only_if
             ),
-            (
-                _("Players"),
-                Field(", ".join(draft.players), id="players", max_length=900, compact=True, joint=", "),
-            ),
-        )
+            _("Players"): players,
+        }
         with Vertical(id="table-told"):
-            for label, field in fields:
+            for label, field in fields.items():
                 yield Vertical(Static(label, classes="label"), field, classes="told")
             yield LaidDouble(draft.double)
 
@@ -170,13 +169,13 @@ class Judge(GameScreen):
         Another game is played with its usual set.
         """
         if event.select.id == "book":
-            book = self.session.shelf.book(str(event.value))
+            shelf = self.session.shelf
+            before, book = shelf.book(self._book), shelf.book(str(event.value))
             self._book = book.id
             self._all = self._dispute.asks(book.id)
             self._offer(self._all)
-            if book.rules.layout != self._lies:
+            if book.rules.layout != before.rules.layout:
                 self.query_one("#set", Select).value = book.rules.set.default
-            self._lies = book.rules.layout
         elif event.select.id == "set" and isinstance(event.value, int) and event.value != self._highest:
             self._highest = event.value
             self.query_one("#double", Input).value = str(event.value)
@@ -196,10 +195,8 @@ class Judge(GameScreen):
         if event.input.id == "search":
             matches = self._dispute.find(self._book, event.value)
             self._offer(matches or self._all)
-            unmatched = event.value.strip() and not matches
-            self.show_line(
-                "unmatched", _("No question of this game has these words; here are all.") if unmatched else ""
-            )
+            sentence = _("No question of this game has these words; here are all.")
+            self.show_line("unmatched", sentence if event.value.strip() and not matches else "")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go on to the questions; from the search put the first one."""
@@ -249,15 +246,11 @@ class Judge(GameScreen):
     def _take_table(self) -> None:
         """Take over the table as it is described. Raises ScorekeeperError."""
         players = typed_players(parse_names(self.query_one("#players", Input).value))
-        size = self.query_one("#set", Select).value
-        highest = size if isinstance(size, int) else SET_SIZES[0]
-        around = FactContext(highest, players)
-        parse = FACTS["double"].kind.parse_typed
-        double = parse(self.query_one("#double", Input).value, around)
-        began = self.query_one("#started-with", Input).value
-        started_with = parse(began, around) if began.strip() else None
-        book = str(self.query_one("#book", Select).value)
-        self._dispute.at_table(book, highest, double, players, started_with)
+        highest = self.query_one("#set", Select).selection or SET_SIZES[0]
+        parse, around = FACTS["double"].kind.parse_typed, FactContext(highest, players)
+        double, began = (self.query_one(f"#{line}", Field).typed for line in ("double", "started-with"))
+        started_with = parse(began, around) if began else None
+        self._dispute.at_table(self._book, highest, parse(double, around), players, started_with)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to choose the rule book only where no game has one."""

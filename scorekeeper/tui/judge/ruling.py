@@ -180,10 +180,14 @@ _MARGIN = 6
 OWN = "▸\N{NO-BREAK SPACE}"
 """Marks the rule book of the table."""
 
-HIGHEST, WHY, VAST, ANSWERS = 9, 60, 20, 55
-"""Rows of the answer's letters in panes at the most, and the parts of a hundred of the columns for the reasons, less
-beside the standing, and for the answers of all books.
-"""
+HIGHEST = 9
+"""Rows of the answer's letters in panes at the most."""
+
+WHY, VAST = 60, 20
+"""The part of a hundred of the columns for the reasons, and how much less it is beside the standing."""
+
+ANSWERS = 55
+"""The part of a hundred of the columns for the answers of all books."""
 
 LARGE_SIGN = 4
 """Columns that the sign before a large answer takes."""

@@ -1,16 +1,18 @@
-"""Changing rules: a house book of the table's own, and the rules in force at the open game.
+"""Changing rules, picked from a list by chapter: a house book of the table's own, and the rules of the open game.
 
 A house book states only what differs from the book it starts from. The session saves it; `rule_options` lists what
 may be picked.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats import PackHead, draft, id_of, shipped_wording
@@ -23,10 +25,13 @@ from scorekeeper.rules import (
     Wording,
     bears_on_points,
     book_cell,
+    choice_hint,
     key_types,
     newly_impossible,
     read_changes,
+    read_choice,
     rule_differences,
+    rule_options,
     value_of,
     why_unplayable,
     with_changes,
@@ -35,12 +40,191 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import Words, asks
+from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.rules.pages import book_page
-from scorekeeper.tui.rules.rule_list import Rule, RuleList, RuleScreen
 from scorekeeper.tui.standing import StandingPane
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
-from scorekeeper.tui.widgets.text import MUTED
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ChooseOrType, Confirm
+from scorekeeper.tui.widgets.field import SearchField
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, WIDEST, TextLine, hung, page
+
+
+class RuleChoice(NamedTuple):
+    """What was picked for a rule; None is a value too: the rule taken away."""
+
+    key: str
+    value: Value
+
+
+class Pick(ChooseOrType[RuleChoice]):
+    """Asks for the value of a rule."""
+
+    def __init__(self, key: str, value: Value, books: Sequence[RuleBook], words: Wording) -> None:
+        options = [(RuleChoice(key, offer), sentence) for offer, sentence in rule_options(key, books, words)]
+        self._now = RuleChoice(key, value)
+        values = [choice for choice, _sentence in options]
+        marked = values.index(self._now) if self._now in values else 0
+        super().__init__(words.keys[key].question, options, self._typed, marked=marked, hint=choice_hint(key))
+
+    def shown(self, answer: RuleChoice, words: str) -> Content:
+        """Return a sentence, marked if it is the present value of the rule."""
+        width = min(76, self.app.size.width * 95 // 100) - 10
+        return page(hung(PLAIN, "● " if answer == self._now else "  ", words, width))
+
+    def _typed(self, typed: str) -> RuleChoice:
+        return RuleChoice(self._now.key, read_choice(self._now.key, typed))
+
+
+class Rule(NamedTuple):
+    """One rule: its sentence now, and the one before it was changed."""
+
+    key: str
+    sentence: str
+    instead: str | None = None
+    matters: bool = True
+
+
+class RuleScreen(GameScreen):
+    """Rules by chapter, each of which can be changed; those that were changed are marked."""
+
+    CSS_PATH = "rules.tcss"
+    PANES: ClassVar[Mapping[str, str]] = {"ruled": N_("Rules")}
+
+    def __init__(self, session: AppSession) -> None:
+        super().__init__(session)
+        self._rules: dict[str, Rule] = {}
+        self._changed_only = False
+        self._width = 0
+        """The columns that the rules were drawn for."""
+
+    def body(self) -> ComposeResult:
+        """Show the line to search by, the rules, and what there is to say of all of them."""
+        with Vertical(id="ruled"):
+            yield SearchField(_("{key}: search for any word, such as boneyard", key=self.key("search")))
+            yield OptionList(id="rules", markup=False)
+            yield Static(id="verdict", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the rules as they are."""
+        self.redraw()
+        self.options.focus()
+
+    @abstractmethod
+    def wording(self) -> Wording:
+        """Return the words for the game that is played by these rules."""
+
+    @abstractmethod
+    def listed(self) -> list[Rule]:
+        """Return the rules as they are, and what was changed."""
+
+    @abstractmethod
+    def verdict(self) -> Words:
+        """Return what there is to say of all rules."""
+
+    @abstractmethod
+    def pick(self, key: str) -> None:
+        """Ask for the value of a rule, and change it."""
+
+    @property
+    def options(self) -> OptionList:
+        """The rules to choose from."""
+        return self.query_one("#rules", OptionList)
+
+    @property
+    def marked(self) -> str | None:
+        """The key of the rule under the cursor."""
+        option = self.options.highlighted_option
+        return None if option is None else option.id
+
+    def redraw(self) -> None:
+        """Show the rules as they are. Raises Malformed if they cannot stand together."""
+        super().redraw()
+        self._rules = {rule.key: rule for rule in self.listed()}
+        self._draw()
+        self.query_one("#verdict", Static).update(self.verdict())
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        """Wrap the sentences to the room that there is by now."""
+        if self.is_there and self.query_one("#ruled").content_size.width != self._width:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Show the rules that are wanted, with the cursor where it was."""
+        marked, options, words = self.marked, self.options, self.wording()
+        self._width = self.query_one("#ruled").content_size.width or self.app.size.width
+        sought = self.query_one(SearchField).typed
+        shown = {
+            key: rule
+            for key in (words.find(sought) if sought else self._rules)
+            if (rule := self._rules.get(key)) is not None
+            and (rule.matters or rule.instead is not None or sought)
+            and (rule.instead is not None or not self._changed_only)
+        }
+        options.clear_options()
+        for heading, keys in words.by_chapter(shown):
+            gap = [("", PLAIN)] if options.option_count else []
+            options.add_option(Option(page([*gap, (heading, HEADING)]), disabled=True))
+            options.add_options([self._option(shown[key], words) for key in keys])
+        if not shown:
+            nothing = _("Nothing was changed.") if self._changed_only else _("No rule mentions that.")
+            options.add_option(Option(page([(nothing, MUTED)]), disabled=True))
+        elif marked in shown:
+            options.highlighted = options.get_option_index(marked)
+        else:
+            options.action_first()
+
+    def _option(self, rule: Rule, words: Wording) -> Option:
+        lines: list[TextLine] = []
+        width = min(self._width, WIDEST) - 6
+        style = NAME if rule.instead is not None else PLAIN if rule.matters else MUTED
+        mark = "● " if rule.instead is not None else "  "
+        if not rule.matters:
+            lines += hung(MUTED, mark, words.keys[rule.key].question, width)
+            mark = "  "
+        lines += hung(style, mark, rule.sentence, width)
+        if rule.instead is not None:
+            line_before = _("instead of: {sentence}", sentence=rule.instead)
+            lines += hung(MUTED, "    ", line_before, width)
+        return Option(page(lines), id=rule.key)
+
+    def on_input_changed(self) -> None:
+        """Find as it is typed."""
+        self._draw()
+
+    def on_input_submitted(self) -> None:
+        """Go from the search to what was found."""
+        self.options.focus()
+
+    async def ask_value(self, key: str, value: Value, book: str) -> RuleChoice:
+        """Ask for the value of a rule as it is now, in words that books of the same game have."""
+        return await self.ask(Pick(key, value, self.session.books_of_game(book), self.wording()))
+
+    def on_option_list_option_selected(self) -> None:
+        """Ask for the value of the rule that was picked."""
+        self.action_pick()
+
+    def action_pick(self) -> None:
+        """Ask for the value of the rule under the cursor."""
+        if (key := self.marked) is not None:
+            self.pick(key)
+
+    def action_changes(self) -> None:
+        """Show only what was changed, or everything; what was searched for before is forgotten."""
+        self._changed_only = not self._changed_only
+        with self.prevent(Input.Changed):
+            self.query_one(SearchField).leave()
+        self._draw()
+
+    def action_back(self) -> None:
+        """Leave the search, else the screen."""
+        if self.query_one(SearchField).leave():
+            self.options.focus()
+        else:
+            self.leave()
+
+    def leave(self) -> None:
+        """Close the screen."""
+        self.dismiss()
 
 
 class Editor(RuleScreen):
@@ -173,7 +357,7 @@ class Editor(RuleScreen):
 
     def action_restore(self) -> None:
         """Reset the rule under the cursor to that of the base."""
-        key = self.query_one(RuleList).marked
+        key = self.marked
         if key in self.changed():
             self._change({key: value_of(self._base.rules, key)})
         else:

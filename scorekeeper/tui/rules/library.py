@@ -9,24 +9,16 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.errors import ScorekeeperError
+from scorekeeper.errors import Impossible, ScorekeeperError
 from scorekeeper.formats import PackFault, shipped_wording
-from scorekeeper.rules import (
-    RuleBook,
-    check_same_game,
-)
+from scorekeeper.rules import RuleBook, check_same_game
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.rules.pages import book_page, compare_page
 from scorekeeper.tui.widgets.field import SearchField
-from scorekeeper.tui.widgets.text import (
-    HEADING,
-    MUTED,
-    NAME,
-    fitted,
-)
+from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, fitted
 
 _COMPARED_MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
@@ -110,9 +102,9 @@ class RuleBooksScreen(GameScreen):
         self._list().focus()
 
     def _mark_latest(self) -> None:
-        latest = next(iter(self.session.store.summaries(1).values()), None)
-        if latest is not None and latest.book in self._books:
-            self.mark(latest.book)
+        for summary in self.session.store.summaries(1).values():
+            if summary.book in self._books:
+                self.mark(summary.book)
 
     def redraw(self) -> None:
         """Draw the list anew once the panes have their sizes, and with it the text."""
@@ -170,8 +162,8 @@ class RuleBooksScreen(GameScreen):
 
     def marked(self) -> str:
         """Return the id of the book under the cursor; nothing where there is none."""
-        at = self._list().highlighted
-        return "" if at is None else self._list().get_option_at_index(at).id or ""
+        option = self._list().highlighted_option
+        return "" if option is None else option.id or ""
 
     def mark(self, book_id: str) -> None:
         """Put the cursor on a book."""
@@ -228,16 +220,11 @@ class RuleBooksScreen(GameScreen):
         chosen = list(self._compared)
         if len(chosen) == 1 and self.marked() in self._books:
             chosen = list(dict.fromkeys((*chosen, self.marked())))
-        if len(chosen) < 2:
-            sentence = _(
-                "Mark at least two books with {mark}, then press {compare}.",
-                mark=self.key("mark"),
-                compare=self.key("compare"),
-            )
-            self.tell(sentence, "warning")
-            return
         books = [self._books[book_id] for book_id in chosen]
         try:
+            if len(books) < 2:
+                sentence = N_("Mark at least two books with {mark}, then press {compare}.")
+                raise Impossible(_(sentence, mark=self.key("mark"), compare=self.key("compare")))
             check_same_game(books)
         except ScorekeeperError as error:
             self.tell(str(error), "warning")
@@ -246,11 +233,10 @@ class RuleBooksScreen(GameScreen):
 
     def action_new(self) -> None:
         """Write a book that starts from the one under the cursor."""
-        book = self._books.get(self.marked())
-        if book is None:
+        if self.marked() in self._books:
+            self._edit(self.marked(), own=False)
+        else:
             self.tell(_("You cannot start from a book with a fault."), "warning")
-            return
-        self._edit(book.id, own=False)
 
     def action_edit(self) -> None:
         """Change a book of the user's own."""
@@ -258,11 +244,10 @@ class RuleBooksScreen(GameScreen):
         if book_id in self._faults:
             self.tell(_("Fix or remove the file first; the fault is shown beside it."), "warning")
         elif self.session.shelf.is_shipped(book_id):
-            sentence = _(
-                "This book comes with the program. Press {key} to write one of your own based on it.",
-                key=self.key("new"),
+            sentence = N_(
+                "This book comes with the program. Press {key} to write one of your own based on it."
             )
-            self.tell(sentence, "warning")
+            self.tell(_(sentence, key=self.key("new")), "warning")
         else:
             self._edit(book_id, own=True)
 

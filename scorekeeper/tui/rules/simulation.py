@@ -4,6 +4,7 @@ The evenings are played in other processes; this screen waits for them and shows
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar
@@ -52,8 +53,7 @@ class SimulationScreen(GameScreen):
         super().__init__(session)
         size = books[0].rules.set.default
         self._plan = Plan(tuple(books), size, usual_players(books[0].rules, size))
-        self._parts: list[Part] = []
-        self._by_players: dict[int, list[Part]] = {}
+        self._by_players = defaultdict[int, list[Part]](list)
         """What was played, so that nothing is forgotten while others play."""
         self._refused = ""
 
@@ -69,18 +69,18 @@ class SimulationScreen(GameScreen):
 
     def _ask(self, plan: Plan) -> None:
         self._plan, self._refused = plan, ""
-        self._parts = self._by_players.setdefault(plan.players, [])
         self.run_worker(self._play(), exclusive=True)
         self.redraw()
 
     async def _play(self) -> None:
         """Take the evenings as they are played, and show the figures anew each time."""
+        parts = self._by_players[self._plan.players]
         try:
             with playing(self._plan) as futures:
                 for at, future in enumerate(futures):
                     part = await asyncio.wrap_future(future)
-                    if at == len(self._parts):
-                        self._parts.append(part)
+                    if at == len(parts):
+                        parts.append(part)
                         self.redraw_if_there()
         except ScorekeeperError as error:
             self._refused = str(error)
@@ -96,7 +96,8 @@ class SimulationScreen(GameScreen):
         self.query_one("#evenings", Static).update(page(lines))
 
     def _lines(self, width: int) -> Iterator[TextLine]:
-        plan, done = self._plan, sum(len(part[0][0]) for part in self._parts)
+        plan, parts = self._plan, self._by_players[self._plan.players]
+        done = sum(len(part[0][0]) for part in parts)
         facts = {"set_name": set_name(plan.set_size), "players": plan.players, "all": plan.evenings}
         head = _(
             "{set_name} · {players} players · {done} of {all} evenings, more to come", done=done, **facts
@@ -106,10 +107,10 @@ class SimulationScreen(GameScreen):
         yield from hung(MUTED, "", head, width)
         if self._refused:
             yield from hung("$warning", "! ", self._refused, width)
-        if not self._parts:
+        if not parts:
             return
         words = shipped_wording().under(plan.books[0].rules)
-        result, titles = simulation(plan, self._parts), [book.title for book in plan.books]
+        result, titles = simulation(plan, parts), [book.title for book in plan.books]
         for title, book in zip(titles[1:], result.books[1:], strict=True):
             yield "", PLAIN
             yield _("{book}, compared with {other}:", book=title, other=titles[0]), HEADING

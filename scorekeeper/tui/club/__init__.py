@@ -1,1 +1,0 @@
-"""Club night: the host's screen of a club night, and its roster."""
