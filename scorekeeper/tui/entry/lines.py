@@ -284,6 +284,15 @@ def hand_meaning(game: Game, number: int, hand: Hand, typed: str) -> Text:
     return Text(points, style="bold") if points else meaning(score)
 
 
+def entry_words(entry: Entry | str | None, means: Callable[[Hand], Text]) -> Text:
+    """Return what stands for a player in words: a hand as it `means`, `OUT` for who went out."""
+    if entry is None:
+        return Text(_("still to come"), style="dim")
+    if isinstance(entry, str):
+        return Text(_("went out"), style="bold")
+    return Text(_("sits out"), style="bold") if isinstance(entry, SitsOut) else means(entry)
+
+
 def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
     """Return what a marked train adds to a player's points; nothing where no marker is there, or none counts."""
     points = rules.scoring.marker
@@ -468,15 +477,11 @@ def hand_shown(
     game: Game, played: Round, player: str, added: Added, written: Callable[[Entry], str]
 ) -> tuple[str, Text]:
     """Return what is kept of a player's hand, as it is typed and in words."""
-    entry = played.entries.get(player)
-    charge = marker_charge(game.rules_of(played.number), played, player)
-    mark = Text("✓ ")
-    if player == played.out:
-        return OUT, mark + Text(_("went out"), style="bold") + charge
-    if isinstance(entry, SitsOut):
-        return SITS_OUT, mark + Text(_("sits out"), style="bold")
-    if entry is not None:
-        typed = written(entry)
-        means = meaning(score_entry(entry, game.rules_of(played.number)), added.get(player, ()))
-        return typed, mark + means + charge
-    return "", Text(_("still to come"), style="dim") + charge
+    kept = OUT if player == played.out else played.entries.get(player)
+    rules = game.rules_of(played.number)
+    words = entry_words(kept, lambda hand: meaning(score_entry(hand, rules), added.get(player, ())))
+    charge = marker_charge(rules, played, player)
+    if kept is None:
+        return "", words + charge
+    typed = OUT if isinstance(kept, str) else written(kept)
+    return typed, Text("✓ ") + words + charge
