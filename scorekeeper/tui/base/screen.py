@@ -28,7 +28,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
 from scorekeeper.session import LOOK_EVERY, AppSession, Shared
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction, bindings, shown_key
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, bindings, shown_key
 
 if TYPE_CHECKING:  # loaded with the first entry
     from scorekeeper.session import Review
@@ -323,9 +323,9 @@ class GameScreen(ClosesOnce[None]):
     """A screen with its actions, each of which has a method `action_<name>`."""
 
     place: ClassVar[str]
-    """What the settings call it; `base.actions.SCREENS` lists all."""
+    """What the settings and `actions.toml` call it."""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]]
-    """What can be done on it, in the order of the footer."""
+    """What can be done on it, in the order of the footer: that is in `actions.toml`."""
     GROUPS: ClassVar[Mapping[str, str]] = {}
     """Headings for the help, each with the names of its actions, where there are many of them."""
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -344,6 +344,7 @@ class GameScreen(ClosesOnce[None]):
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
+            cls.ACTIONS = ACTIONS[cls.place]
             cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD) + cls.__dict__.get(
                 "BINDINGS", []
             )

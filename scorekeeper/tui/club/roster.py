@@ -12,7 +12,6 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import lookalikes, name_key, parse_names
 from scorekeeper.session import AppSession, ClubSession
 from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -32,12 +31,6 @@ class ClubRoster(GameScreen):
     CSS_PATH = "../history.tcss"
     place: ClassVar[str] = "roster"
     PANES: ClassVar[Mapping[str, str]] = {"people": N_("People")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("open", "enter", N_("Here or away"), N_("The marked person comes, or goes.")),
-        ScreenAction("join", "n", N_("Join"), N_("Put people on the roster, several with commas between.")),
-        ScreenAction("wish", "e", N_("Wishes"), N_("A table for good, or who is never or always beside.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the tables.")),
-    )
 
     def __init__(self, session: AppSession, club: ClubSession) -> None:
         super().__init__(session)

@@ -9,26 +9,10 @@ from scorekeeper.formats import shipped_wording
 from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
 from scorekeeper.rules import Wording
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 KIND = "chickenlittle"
-
-
-CALLS = (
-    ScreenAction(
-        "call", "c", N_("Call"), N_("Note who announced the last tile, or was caught."), about="chickenlittle"
-    ),
-    ScreenAction(
-        "served",
-        "x",
-        N_("Served"),
-        N_("Note that the due penalty has been served."),
-        about="chickenlittle",
-    ),
-)
-"""What is done about the last tile: on the table by keys, and by the palette while a round is entered."""
 
 
 async def note_call(screen: GameScreen, marked: int) -> None:

@@ -50,7 +50,6 @@ from scorekeeper.session import (
 from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
 from scorekeeper.tui.entry.lines import (
@@ -95,29 +94,6 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
         """Whose hands may have held it when this was asked."""
         self.settled = ""
         """What another window did meanwhile that settles it, in sentences."""
-
-
-KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), ahead=True)
-MOVES = (
-    ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up; this line is saved."), False, True),
-    ScreenAction(
-        "line_down", "down", N_("Line down"), N_("Go one line down; this line is saved."), False, True
-    ),
-)
-MARKS = (
-    ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
-    ScreenAction("blocked", "f4", N_("Blocked"), N_("The round was blocked: nobody could play.")),
-    ScreenAction(
-        "sits_out",
-        "f9",
-        N_("Sits out"),
-        N_("This player sits out the round; press it again to let them play."),
-    ),
-    ScreenAction(
-        "marker", "f6", N_("Marker"), N_("With trains: note a marker that counts, or take it away.")
-    ),
-    ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
-)
 
 
 class Grid(GameScreen):

@@ -27,12 +27,12 @@ from scorekeeper.session import (
 )
 from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _, pgettext
-from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
-from scorekeeper.tui.entry.chickenlittle import CALLS, note_call, note_served
-from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
+from scorekeeper.tui.entry.chickenlittle import note_call, note_served
+from scorekeeper.tui.entry.grid import ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
@@ -59,18 +59,6 @@ class EntryScreen(Grid):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        KEEP,
-        *MOVES,
-        *MARKS,
-        ScreenAction(
-            "read_earlier", "f7", N_("Read earlier"), N_("Move this line up in the order hands are read.")
-        ),
-        ScreenAction(
-            "read_later", "f8", N_("Read later"), N_("Move this line down in the order hands are read.")
-        ),
-        ScreenAction("clear", "f12", N_("Clear round"), N_("Delete everything entered for this round.")),
-    )
 
     def __init__(self, session: AppSession, number: int, player: str | None = None) -> None:
         super().__init__(session)
@@ -477,7 +465,7 @@ class EntryScreen(Grid):
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
         """The actions of this screen, and what is called while a round is played."""
-        return (*self.ACTIONS, *CALLS)
+        return (*self.ACTIONS, *(action for action in ACTIONS["table"] if action.about))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to serve a penalty while one is due."""

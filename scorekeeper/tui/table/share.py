@@ -16,7 +16,6 @@ from textual.widgets import DataTable, Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
@@ -97,20 +96,6 @@ class ShareScreen(GameScreen):
     place: ClassVar[str] = "share"
     PANES: ClassVar[Mapping[str, str]] = {"code": N_("Join"), "joined": N_("Joined")}
     FOLLOWS = True
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
-        ScreenAction("new_pin", "z", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
-        ScreenAction(
-            "keeper",
-            "o",
-            N_("Keeper"),
-            N_("Show a QR code that makes one phone the keeper's; press it again for the table's code."),
-        ),
-        ScreenAction("stop", "f", N_("Stop"), N_("Close the table to phones.")),
-        ScreenAction(
-            "back", "enter,escape,q", N_("Table"), N_("Back to the table, still open to phones."), ahead=True
-        ),
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

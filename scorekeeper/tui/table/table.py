@@ -41,11 +41,11 @@ from scorekeeper.session import Announced, AppSession, open_questions, unsaid
 from scorekeeper.storage import local_file
 from scorekeeper.system import close_left, left_open, local_time
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
-from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.chart import ChartPane
-from scorekeeper.tui.entry.chickenlittle import CALLS, note_call, note_served, penalty_reminder, round_of
+from scorekeeper.tui.entry.chickenlittle import note_call, note_served, penalty_reminder, round_of
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
@@ -139,54 +139,6 @@ class TableScreen(GameScreen):
     place: ClassVar[str] = "table"
     AHEAD = True
     FOLLOWS = True
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "enter",
-            "enter",
-            N_("Score"),
-            N_("Enter or correct a round, or just type a number; 23+10 adds a penalty."),
-            ahead=True,
-        ),
-        ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
-        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute by the rules.")),
-        ScreenAction(
-            "scoreboard", "b", N_("Board"), N_("Who stands where, in large letters for everybody to see.")
-        ),
-        ScreenAction(
-            "share", "o", N_("Phones"), N_("Open the table to phones and a big screen: QR code and PIN.")
-        ),
-        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie.")),
-        ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
-        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
-        ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
-        ScreenAction(
-            "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
-        ),
-        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
-        *CALLS,
-        ScreenAction("chart", "g", N_("Chart"), N_("How far behind everybody was, round by round.")),
-        ScreenAction(
-            "company",
-            "w",
-            N_("Players"),
-            N_("Who plays: join, leave, come back, sit out, another name or seat."),
-        ),
-        ScreenAction("note", "e", N_("Note"), N_("Write a note on the marked round.")),
-        ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
-        ScreenAction("day", "d", N_("Day"), N_("Correct the day on which this game was played.")),
-        ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell.")),
-        ScreenAction(
-            "numbers", "y", N_("Numbers"), N_("What numbers such as 12 14 are at this table: pips or tiles.")
-        ),
-        ScreenAction("hide", "v", N_("Hide totals"), N_("Hide totals until the end, or show them again.")),
-        ScreenAction(
-            "finish",
-            "f",
-            N_("Finish"),
-            N_("End the game: over after this or some rounds, or stopped now; or reopen it."),
-        ),
-        ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
-    )
     GROUPS: ClassVar[Mapping[str, str]] = {
         N_("Hands and rounds"): "enter undo redo call served began note key_in numbers",
         N_("Who stands where"): "scoreboard result chart log hide",
@@ -650,9 +602,7 @@ class TableScreen(GameScreen):
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
         """The actions of this screen, and what players do."""
-        from scorekeeper.tui.table.roster import RosterScreen
-
-        of_players = (action for action in RosterScreen.ACTIONS if action.name != "back")
+        of_players = (action for action in ACTIONS["company"] if action.name != "back")
         return (*self.ACTIONS, *(action._replace(name=f"company('{action.name}')") for action in of_players))
 
     def action_hide(self) -> None:
