@@ -4,32 +4,54 @@ Asks nothing that the game knows. What was imposed stays with the call, so that 
 not change it.
 """
 
+from abc import abstractmethod
+
+from textual import on
+from textual.events import Click
+
 from scorekeeper.checks import both_ways
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
 from scorekeeper.rules import Wording
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 KIND = "chickenlittle"
 
 
-async def note_call(screen: GameScreen, marked: int) -> None:
-    """Note who called the last tile, or was caught, in the marked round, and say what was noted."""
-    made = await ask_call(screen, screen.session.game, marked, shipped_wording())
-    both = screen.session.game.round(made.round).contradicts(made.call)
-    if both and not await screen.ask(Confirm(both_ways(made.call.player))):
-        return
-    if screen.change(made):
-        screen.tell(describe_call(screen.session.game, made, shipped_wording()))
+class CallScreen(GameScreen):
+    """A screen on which it is noted who called the last tile."""
 
+    @property
+    @abstractmethod
+    def marked_round(self) -> int:
+        """The number of the round that a call is about, unless it is still to come."""
 
-def note_served(screen: GameScreen) -> None:
-    """Note that the penalty that is due has been served, the earliest first."""
-    first = penalties_due(screen.session.game)[0]
-    if screen.change(PenaltyServed(first.round, first.place)):
-        screen.tell(_("Noted: {name} has served the penalty.", name=first.call.player))
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to serve a penalty while one is due."""
+        if action == "served":
+            return bool(penalties_due(self.session.game))
+        return super().check_action(action, parameters)
+
+    @asks
+    async def action_call(self) -> None:
+        """Note who called the last tile, or was caught, in the marked round."""
+        made = await ask_call(self, self.session.game, self.marked_round, shipped_wording())
+        both = self.session.game.round(made.round).contradicts(made.call)
+        if both and not await self.ask(Confirm(both_ways(made.call.player))):
+            return
+        if self.change(made):
+            self.tell(describe_call(self.session.game, made, shipped_wording()))
+            self.redraw()
+
+    @on(Click, "#due")
+    def action_served(self) -> None:
+        """Note that the penalty that is due has been served, the earliest first."""
+        first = penalties_due(self.session.game)[0]
+        if self.change(PenaltyServed(first.round, first.place)):
+            self.tell(_("Noted: {name} has served the penalty.", name=first.call.player))
+            self.redraw()
 
 
 async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:

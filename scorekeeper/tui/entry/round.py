@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, penalties_due, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, starter_words
 from scorekeeper.session import (
     ALWAYS_COUNTED,
     BLOCKED,
@@ -31,7 +31,7 @@ from scorekeeper.tui.base.actions import ACTIONS, ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
-from scorekeeper.tui.entry.chickenlittle import note_call, note_served
+from scorekeeper.tui.entry.chickenlittle import CallScreen
 from scorekeeper.tui.entry.grid import ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
 from scorekeeper.tui.standing import (
@@ -55,7 +55,7 @@ AROUND_HANDS, LEAST_CHART = 8, 10
 """Rows of the pane with the hands for all but these, and of that with the chart at the least."""
 
 
-class EntryScreen(Grid):
+class EntryScreen(CallScreen, Grid):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
@@ -104,6 +104,11 @@ class EntryScreen(Grid):
     @property
     def _nobody_had_double_blank(self) -> bool:
         return self.session.announcements.read().settles_double_blank(self._number)
+
+    @property
+    def marked_round(self) -> int:
+        """The number of the round."""
+        return self._number
 
     def cells(self) -> Mapping[Cell, str]:
         """Return a cell per player, in the order of reading, and one for how the round ended."""
@@ -466,21 +471,6 @@ class EntryScreen(Grid):
     def commands(self) -> tuple[ScreenAction, ...]:
         """The actions of this screen, and what is called while a round is played."""
         return (*self.ACTIONS, *(action for action in ACTIONS["table"] if action.about))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to serve a penalty while one is due."""
-        if action == "served":
-            return bool(penalties_due(self.session.game))
-        return super().check_action(action, parameters)
-
-    @asks
-    async def action_call(self) -> None:
-        """Note who called the last tile, or was caught, in this round."""
-        await note_call(self, self._number)
-
-    def action_served(self) -> None:
-        """Note that the penalty that is due has been served, the earliest first."""
-        note_served(self)
 
     @asks
     async def action_clear(self) -> None:

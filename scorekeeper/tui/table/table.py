@@ -43,9 +43,9 @@ from scorekeeper.system import close_left, left_open, local_time
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
 from scorekeeper.tui.base.actions import ACTIONS, ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
+from scorekeeper.tui.base.screen import FRAME, Words, asks
 from scorekeeper.tui.chart import ChartPane
-from scorekeeper.tui.entry.chickenlittle import note_call, note_served, penalty_reminder, round_of
+from scorekeeper.tui.entry.chickenlittle import CallScreen, penalty_reminder, round_of
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
@@ -129,7 +129,7 @@ def ask_end(game: Game) -> ChooseOrType[int]:
     return ChooseOrType(_("When does this game end?"), options, read, hint=hint)
 
 
-class TableScreen(GameScreen):
+class TableScreen(CallScreen):
     """The table of the open game, where most of the evening is spent."""
 
     CSS_PATH = "table.tcss"
@@ -181,7 +181,7 @@ class TableScreen(GameScreen):
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
         self.redraw()
-        if self._is_away and self._left_due == self._marked_round:
+        if self._is_away and self._left_due == self.marked_round:
             self.to_current()
         game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         due, marked = game.current, game.players[column - 1] if column else None
@@ -199,7 +199,7 @@ class TableScreen(GameScreen):
         if came or self.session.announcements.read() != self._announced:
             self.redraw()
         if came:
-            if game.current is not None and self._marked_round == game.current.number:
+            if game.current is not None and self.marked_round == game.current.number:
                 self.to_current()
             self.tell(self.session.came)
             if self.covered and not game.over:
@@ -312,8 +312,6 @@ class TableScreen(GameScreen):
             return not self.session.game.finished or self._leads_to_result
         if action in ("chart", "scoreboard", "company"):
             return not self.covered
-        if action == "served":
-            return bool(penalties_due(self.session.game))
         if action == "rematch":
             return self.session.game.over
         return super().check_action(action, parameters)
@@ -382,7 +380,7 @@ class TableScreen(GameScreen):
     def _is_away(self) -> bool:
         """Whether another round is marked than the one that is due."""
         game = self.session.game
-        return not game.finished and game.current is not None and game.current.number != self._marked_round
+        return not game.finished and game.current is not None and game.current.number != self.marked_round
 
     def footer_words(self, action: str) -> str | None:
         """Say that Esc leads to the round that is due while another one is marked, or Enter to the result."""
@@ -458,7 +456,7 @@ class TableScreen(GameScreen):
     def on_screen_suspend(self) -> None:
         """Take the next Esc for what it is once something else was opened, and remember which round was due."""
         self._entry_closed_itself = False
-        self._left_due = 0 if self._is_away else self._marked_round
+        self._left_due = 0 if self._is_away else self.marked_round
 
     def action_back(self) -> None:
         """Go to the round that is due, from there home; not by an Esc meant for the entry, which closed by itself."""
@@ -490,20 +488,9 @@ class TableScreen(GameScreen):
         self.tell(_(template, sentence=self.session.last_sentence(), key=self.key("redo")))
 
     @property
-    def _marked_round(self) -> int:
+    def marked_round(self) -> int:
+        """The number of the round with the cursor."""
         return self.query_one(ScoreTable).cursor_coordinate.row + 1
-
-    @asks
-    async def action_call(self) -> None:
-        """Note who called the last tile, or was caught, in the marked round."""
-        await note_call(self, self._marked_round)
-        self.redraw()
-
-    @on(Click, "#due")
-    def action_served(self) -> None:
-        """Note that the penalty that is due has been served, the earliest first."""
-        note_served(self)
-        self.redraw()
 
     def action_judge(self) -> None:
         """Ask the judge about the round that goes on."""
@@ -669,7 +656,7 @@ class TableScreen(GameScreen):
     @asks
     async def action_note(self) -> None:
         """Write a note on the marked round."""
-        number = self._marked_round
+        number = self.marked_round
         played = self.session.game.round(number)
         question = _("Note on round {double}-{double}", double=played.double)
         note = await self.ask(AskLine(question, value=played.note))
@@ -679,7 +666,7 @@ class TableScreen(GameScreen):
     @asks
     async def action_began(self) -> None:
         """Note who began the marked round, unless it is still to come."""
-        game, number = self.session.game, round_of(self.session.game, self._marked_round)
+        game, number = self.session.game, round_of(self.session.game, self.marked_round)
         played = game.round(number)
         nobody = [("", _("Nobody said"))] if played.began else []
         names = [(name, name) for name in game.dealt_in(number)]
