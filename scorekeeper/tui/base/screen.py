@@ -256,19 +256,15 @@ _TYPED: ContextVar[bool] = ContextVar("typed", default=False)
 """Whether something was typed for the action that is asking; each action runs in a context of its own."""
 
 
-class SteadyScreen(Steady):
-    """What keeps a screen as it is when the cursor moves: what had it and what has it are drawn anew, no others."""
-
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-
-
-class ClosesOnce(SteadyScreen, Screen[_Answer]):
+class ClosesOnce(Steady, Screen[_Answer]):
     """A screen that closes itself and what lies over it, and only once.
 
     Textual closes the screen in front, whichever that is: typed fast, a second answer to one question would close
     the screen below, in the end the last.
     """
 
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """What has the cursor; when that moves, what had it and what has it are drawn anew, and nothing else."""
     loses_typed = False
     """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 

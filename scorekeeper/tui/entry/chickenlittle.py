@@ -12,7 +12,6 @@ from textual.events import Click
 from scorekeeper.checks import both_ways
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
-from scorekeeper.rules import Wording
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -37,13 +36,35 @@ class CallScreen(GameScreen):
     @asks
     async def action_call(self) -> None:
         """Note who called the last tile, or was caught, in the marked round."""
-        made = await ask_call(self, self.session.game, self.marked_round, shipped_wording())
+        made = await self._ask_call()
         both = self.session.game.round(made.round).contradicts(made.call)
         if both and not await self.ask(Confirm(both_ways(made.call.player))):
             return
         if self.change(made):
-            self.tell(describe_call(self.session.game, made, shipped_wording()))
+            self.tell(describe_call(self.session.game, made))
             self.redraw()
+
+    async def _ask_call(self) -> CallMade:
+        """Ask who is on the last tile, and who noticed if it was forgotten; return the call, with what rules impose.
+
+        In the marked round where it has begun, for the last hand that is entered ends it.
+        """
+        game, words = self.session.game, shipped_wording()
+        number = round_of(game, self.marked_round)
+        double = game.round(number).began_with
+        players = game.dealt_in(number)
+        question = _(
+            "{call}, round of {double}-{double}: who has one tile left?",
+            call=words.under(game.rules_of(number)).keys["little.mode"].name,
+            double=double,
+        )
+        player = await self.ask(Choose(question, [(name, name) for name in players]))
+        others = [(name, _("{by} caught {name}", by=name, name=player)) for name in players if name != player]
+        question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
+        by = await self.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
+        little = game.rules_of(number).little
+        effect = (little.penalty if little.mode == "penalty" else "none") if by else None
+        return CallMade(number, Call(KIND, player, by or None, effect))
 
     @on(Click, "#due")
     def action_served(self) -> None:
@@ -54,37 +75,15 @@ class CallScreen(GameScreen):
             self.redraw()
 
 
-async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:
-    """Ask who is on the last tile, and who noticed if it was forgotten; return the call, with what rules impose now.
-
-    In the marked round where it has begun, for the last hand that is entered ends it.
-    """
-    number = round_of(game, marked)
-    double = game.round(number).began_with
-    players = game.dealt_in(number)
-    question = _(
-        "{call}, round of {double}-{double}: who has one tile left?",
-        call=words.under(game.rules_of(number)).keys["little.mode"].name,
-        double=double,
-    )
-    player = await screen.ask(Choose(question, [(name, name) for name in players]))
-    others = [(name, _("{by} caught {name}", by=name, name=player)) for name in players if name != player]
-    question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
-    by = await screen.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
-    little = game.rules_of(number).little
-    effect = (little.penalty if little.mode == "penalty" else "none") if by else None
-    return CallMade(number, Call(KIND, player, by or None, effect))
-
-
 def round_of(game: Game, marked: int) -> int:
     """Return the number of the round that a call is noted in: the marked one, unless it is still to come."""
     return min(marked, game.current.number if game.current else len(game.rounds))
 
 
-def describe_call(game: Game, what: CallMade, words: Wording) -> str:
+def describe_call(game: Game, what: CallMade) -> str:
     """Return what was noted, and what the rule book imposes now."""
     rules = game.rules_of(what.round)
-    call, little, words = what.call, rules.little, words.under(rules)
+    call, little, words = what.call, rules.little, shipped_wording().under(rules)
     if call.caught_by is None:
         return _("Noted: {name} called.", name=call.player)
     noted = _("Noted: {name} was caught by {by}.", name=call.player, by=call.caught_by)

@@ -30,6 +30,7 @@ from scorekeeper.game import (
     RoundScored,
     called_now,
     could_become,
+    score_entry,
     show_entry,
     tiles_left,
 )
@@ -38,6 +39,7 @@ from scorekeeper.session import (
     BLOCKED,
     AppSession,
     Review,
+    counts_last_tile,
     double_blank_question,
     ending_words,
     marking,
@@ -56,9 +58,12 @@ from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
     EntryLines,
+    Heads,
+    ending_shown,
     entry_words,
     hand_meaning,
     marker_charge,
+    meaning,
     spoken,
     totals_moved,
     without_parts,
@@ -146,7 +151,7 @@ class Grid(GameScreen):
     def body(self) -> ComposeResult:
         """Show the lines."""
         self._make_room(self.app.size.height, update=False)  # nothing is styled yet
-        yield EntryLines(self.cells(), self.session.changed_by, self._legend())
+        yield EntryLines(self.cells(), self._legend())
 
     def _legend(self) -> str:
         """Return the ways to type a hand; none holds the double that lies on the table."""
@@ -203,9 +208,38 @@ class Grid(GameScreen):
                 line.refresh()
 
     def show_kept(self) -> None:
-        """Show what is kept of the lines; no totals while places are covered."""
-        game, covered = self.session.game, self.covered
-        self.lines.show(game, self.session.numbers_of, self.written, self.key("blocked"), covered=covered)
+        """Show what is kept of every line, beside what is being typed."""
+        game = self.session.game
+        for line in self.lines.lines:
+            number, player = line.cell
+            if number > game.last_scheduled or (player is not None and player not in game.players_of(number)):
+                line.say(
+                    _("{name} no longer plays in this round; what you type here is not saved.", name=player),
+                    "wrong",
+                )
+                continue
+            played, totals = game.round(number), ""
+            if player is None:
+                asks = counts_last_tile(game, number)
+                words = N_("{key} if blocked") if asks else N_("no ({key})")
+                is_said = asks and played.out is not None
+                line.field.placeholder = "" if is_said else _(words, key=self.key("blocked"))
+                typed, means = ending_shown(game, played)
+            else:
+                typed, means = self._hand_shown(played, player)
+                totals = "" if self.covered else totals_moved(game, number, player)
+            line.show_kept(typed, means, totals, self.session.changed_by)
+        self.query_one(Heads).refresh()
+
+    def _hand_shown(self, played: Round, player: str) -> tuple[str, Text]:
+        """Return what is kept of a player's hand, as it is typed and in words."""
+        kept = OUT if player == played.out else played.entries.get(player)
+        rules, added = self.session.game.rules_of(played.number), self.session.numbers_of(played)
+        words = entry_words(kept, lambda hand: meaning(score_entry(hand, rules), added.get(player, ())))
+        words += marker_charge(rules, played, player)
+        if kept is None:
+            return "", words
+        return OUT if isinstance(kept, str) else self.written(kept), Text("✓ ") + words
 
     def _reseated(self) -> bool:
         """Whether there are others to enter, or under other names, than the lines say."""
@@ -296,10 +330,10 @@ class Grid(GameScreen):
         with line.field.prevent(Input.Changed):
             line.field.value = show_tiles(tile.tile for tile in seen)
             line.field.cursor_position = len(line.field.value)
-        meaning, words = self._meaning(line), seen_words(seen)
-        counts = meaning.text if isinstance(meaning.text, str) else without_parts(meaning.text).plain
-        level = meaning.level or ("" if all(tile.sure for tile in seen) else "odd")
-        line.say(f"{counts}  {words}", level, meaning.at, meaning.totals)
+        means = self._meaning(line)
+        counts = means.text if isinstance(means.text, str) else without_parts(means.text).plain
+        level = means.level or ("" if all(tile.sure for tile in seen) else "odd")
+        line.say(f"{counts}  {seen_words(seen)}", level, means.at, means.totals)
 
     def keep(self, line: EntryLine, then: Callable[[], object] | None = None) -> None:
         """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
@@ -386,9 +420,9 @@ class Grid(GameScreen):
         else:
             self.keep(line, then)
 
-    def stay(self, line: EntryLine, meaning: Meaning) -> None:
+    def stay(self, line: EntryLine, why: Meaning) -> None:
         """Stay on a line, and say why."""
-        line.say(*meaning)
+        line.say(*why)
         self._focus_again(line)
 
     def _append(

@@ -160,10 +160,7 @@ class TableScreen(CallScreen):
 
     def body(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
-        yield Static(id="due", markup=False)
-        yield Static(id="over", markup=False)
-        yield Static(id="left", markup=False)
-        yield Static(id="question", markup=False)
+        yield from (Static(id=name, markup=False) for name in ("due", "over", "left", "question"))
         with Container(id="score"):
             yield ScoreGrid(classes="pane")
             yield StandingPane("-glides")
@@ -215,12 +212,13 @@ class TableScreen(CallScreen):
         meanings.set_class(not self._legend_below(), "-empty")
         self._stood = values_before(self.session.kept.log)
         self._show_cell()
-        reminders = (penalty_reminder(penalty.call, self.key("served")) for penalty in penalties_due(game))
-        self.show_line("due", "\n".join(reminders))
-        self.show_line("question", " ".join(self._questions(game)))
-        self.show_line("over", self._over_sentence(game))
-        self._left_open = self._looks_left_open()
-        self.show_line("left", self._left_sentence())
+        over = (
+            game.over and not self.covered
+        )  # then nobody needs the phones that were open when the app ended
+        place = local_file(self.session.store.place)
+        self._left_open = not over and self.shared is None and left_open(place, self.session.kept.id)
+        for name, sentence in self._above(game).items():
+            self.show_line(name, sentence)
         self._show_scores(game)
 
     def _show_scores(self, game: Game) -> None:
@@ -283,9 +281,7 @@ class TableScreen(CallScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        above = filter(
-            None, (self._over_sentence(game), " ".join(self._questions(game)), self._left_sentence())
-        )
+        above = [sentence for name, sentence in self._above(game).items() if sentence and name != "due"]
         lines = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
             return 2 + lines
@@ -332,32 +328,29 @@ class TableScreen(CallScreen):
             key=key,
         )
 
-    def _looks_left_open(self) -> bool:
-        """Whether phones were open when the app ended; a game that is over has no more need of them."""
-        session = self.session
-        over = session.game.over and not self.covered
-        return (
-            self.shared is None and not over and left_open(local_file(session.store.place), session.kept.id)
-        )
-
-    def _left_sentence(self) -> str:
-        """Return how phones find the table again that were open when the app ended; empty if none were."""
-        sentence = N_("Phones were open: {open} opens them again at the same address, {back} puts this away.")
-        return _(sentence, open=self.key("share"), back=self.key("back")) if self._left_open else ""
+    def _above(self, game: Game) -> Mapping[str, str]:
+        """Return the sentences above the scores by their lines; none where there is nothing to say."""
+        reminders = (penalty_reminder(penalty.call, self.key("served")) for penalty in penalties_due(game))
+        left = N_("Phones were open: {open} opens them again at the same address, {back} puts this away.")
+        keys = {"open": self.key("share"), "back": self.key("back")}
+        return {
+            "due": "\n".join(reminders),
+            "over": self._over_sentence(game),
+            "left": _(left, **keys) if self._left_open else "",
+            "question": self._questions(game),
+        }
 
     @property
     def _leads_to_result(self) -> bool:
         """Whether Enter leads to the result: once the game is over, as long as nobody marks a hand."""
         return self.session.game.over and not self.query_one(ScoreTable).cursor_coordinate.column
 
-    def _questions(self, game: Game) -> tuple[str, ...]:
+    def _questions(self, game: Game) -> str:
         """Return what everybody at the table is asked on phones and the big screen."""
-        if self.shared is None:
-            return ()
-        asked = open_questions(game, self._announced)
+        asked = open_questions(game, self._announced) if self.shared is not None else ()
         answered_there = asked and unsaid(game, self._announced).keys() - {"began"}
         how = _("Press {key} on the round to answer.", key=self.key("enter")) if answered_there else ""
-        return (*asked, how) if how else asked
+        return " ".join([*asked, how]).strip()
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing; on none after the last."""
@@ -473,19 +466,18 @@ class TableScreen(CallScreen):
 
     def action_undo(self) -> None:
         """Undo the last change."""
-        if self.change(Undone()):
-            self._changed_back(N_("{sentence} Press {key} to redo it."))
+        self._change_back(Undone(), N_("{sentence} Press {key} to redo it."))
 
     def action_redo(self) -> None:
         """Redo the last undone change."""
-        if self.change(Redone()):
-            self._changed_back("{sentence}")
+        self._change_back(Redone(), "{sentence}")
 
-    def _changed_back(self, template: str) -> None:
+    def _change_back(self, what: Undone | Redone, template: str) -> None:
         """Draw the game again after undo or redo, and show what it was."""
-        self.redraw()
-        self.to_current()
-        self.tell(_(template, sentence=self.session.last_sentence(), key=self.key("redo")))
+        if self.change(what):
+            self.redraw()
+            self.to_current()
+            self.tell(_(template, sentence=self.session.last_sentence(), key=self.key("redo")))
 
     @property
     def marked_round(self) -> int:
