@@ -39,9 +39,8 @@ from scorekeeper.session import AppSession
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.colours import LEADS, people_badges
+from scorekeeper.tui.base.colours import LEADS, band_ground, people_badges
 from scorekeeper.tui.base.screen import GameScreen, asks
-from scorekeeper.tui.widgets.canvas import band_ground
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field, left_out
 from scorekeeper.tui.widgets.figures import Card, Figures

@@ -176,7 +176,9 @@ class KeyLine(Steady, Widget):
         shown = self.shown_keys()
         gap = Content(" " * (self.size.width - sum(key.width for key in shown)))
         return Content("").join(
-            part for key in shown for part in ([gap] if _is_last(key) else []) + [self._drawn(key)]
+            part
+            for key in shown
+            for part in ([gap] if key.action == "command_palette" else []) + [self._drawn(key)]
         )
 
     def _drawn(self, key: KeyHint) -> Content:
@@ -189,7 +191,7 @@ class KeyLine(Steady, Widget):
         """Return the key in this column."""
         start = 0
         for key in self.shown_keys():
-            if _is_last(key):
+            if key.action == "command_palette":
                 start = self.size.width - key.width
             if start <= column < start + key.width:
                 return key
@@ -209,11 +211,6 @@ def _place(key: KeyHint, wanted: str) -> int:
     if key.action == wanted:
         return -1
     return LAST.index(key.action) + 1 if key.action in LAST else 0
-
-
-def _is_last(key: KeyHint) -> bool:
-    """Whether the key stands at the right end: the way to all commands."""
-    return key.action == "command_palette"
 
 
 def size_classes(app: App[None]) -> tuple[str, ...]:

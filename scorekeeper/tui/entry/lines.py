@@ -138,7 +138,7 @@ class EntryLine(FieldLine):
 
     def _meaning(self) -> Content:
         shown = self.said if self.field.has_focus and not self.in_pane else without_parts(self.said)
-        if self.field.has_focus and self.is_empty_hand:
+        if self.field.has_focus and self.player and not (self.kept or self.typed):
             shown = Text(_("{name}, still to come", name=self.player)) + self.said[len(_("still to come")) :]
         words = (
             Content.styled(self.said.plain, _LEVELS[self.level])
@@ -176,11 +176,6 @@ class EntryLine(FieldLine):
     def player(self) -> str | None:
         """Whose hand it is; None for how a round ended."""
         return self.cell.player
-
-    @property
-    def is_empty_hand(self) -> bool:
-        """Whether a player's hand is still to come, and nothing is typed for it."""
-        return self.player is not None and not (self.kept or self.typed)
 
     @property
     def about(self) -> str:

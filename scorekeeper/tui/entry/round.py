@@ -65,7 +65,9 @@ class EntryScreen(CallScreen, Grid):
         self._number = number
         self._correcting = self._is_complete
         self._first = player
-        self._asks_double_blank = not self._correcting or not self._holders() or self._is_asked_of_all
+        due = unsaid(session.game, session.announcements.read()).get("double-blank") if self.shared else None
+        is_asked_of_all = due is not None and due.number == number
+        self._asks_double_blank = not self._correcting or not self._holders() or is_asked_of_all
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._completed_elsewhere = False
         """Whether another window completed the round, so that it asks who had 0-0."""
@@ -83,12 +85,6 @@ class EntryScreen(CallScreen, Grid):
     @property
     def _round(self) -> Round:
         return self.session.game.round(self._number)
-
-    @property
-    def _is_asked_of_all(self) -> bool:
-        """Whether phones and the table still ask who had 0-0 in this round."""
-        due = unsaid(self.session.game, self.session.announcements.read()).get("double-blank")
-        return self.shared is not None and due is not None and due.number == self._number
 
     @property
     def _is_gone(self) -> bool:
@@ -205,14 +201,13 @@ class EntryScreen(CallScreen, Grid):
             self._completed_elsewhere = self._completed_elsewhere or closed
             await self.take_over()
             if closed:
-                self.tell(f"{came} {self._closed_words()}")
-
-    def _closed_words(self) -> str:
-        """Return that the round, or the game with it, has been completed elsewhere, and the way to the table."""
-        key, double = self.key("back"), self._round.double
-        if self.session.game.over:
-            return _("The game is over. Press {key} for the table.", key=key)
-        return _("Round {double}-{double} is complete. Press {key} for the table.", double=double, key=key)
+                closed_words = (
+                    N_("The game is over. Press {key} for the table.")
+                    if self.session.game.over
+                    else N_("Round {double}-{double} is complete. Press {key} for the table.")
+                )
+                sentence = _(closed_words, double=self._round.double, key=self.key("back"))
+                self.tell(f"{came} {sentence}")
 
     async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
         """Take over what another window entered while this is asked; close the question if that answers it."""
@@ -243,7 +238,8 @@ class EntryScreen(CallScreen, Grid):
         if told_ending and self._asked_after is not None:
             line, told_ending = self._asked_after, False
             self._stop_asking_starter(leave=True)
-        if self._is_first(line) and self._lacks_starter:
+        is_first = {*self._round.hands, self._round.out} - {None} == {line.player}
+        if is_first and self._lacks_starter:
             self._ask_starter(line)
         elif missing:
             self.lines.of(Cell(self._number, self._next_missing(line.player, missing))).enter()
@@ -261,10 +257,6 @@ class EntryScreen(CallScreen, Grid):
                 self.attempt(lambda: self.session.announcements.note(no_last_double=self._number))
             self.closes_itself = True
             self._finish()
-
-    def _is_first(self, line: EntryLine) -> bool:
-        """Return whether nobody else's hand is there yet."""
-        return {*self._round.hands, self._round.out} - {None} == {line.player}
 
     @property
     def _lacks_starter(self) -> bool:

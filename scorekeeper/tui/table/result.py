@@ -129,11 +129,9 @@ class ResultScreen(GameScreen):
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
         if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
             return False
-        if action == "drawn" and not self._who_draw:
-            return False
-        if action == "share" and (self.session.game.hides_totals or not self.session.game.rounds_played):
-            return False
-        return super().check_action(action, parameters)
+        if action == "share":
+            return bool(self.session.game.rounds_played) and not self.session.game.hides_totals
+        return bool(self._who_draw) if action == "drawn" else super().check_action(action, parameters)
 
     @property
     def _who_draw(self) -> list[str]:
