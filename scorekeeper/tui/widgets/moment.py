@@ -150,7 +150,7 @@ class Moment(Moving):
             return self._under_head(height, self._stood)
         words, count = self._words(width), len(self.shown.places)
         head = max(LEAST_HEAD, min(int(height * HEAD), height - len(words) - 1 - count))
-        lines = [Text()] * head + [Text(" " * MARGIN + line, "bold") for line in words]
+        lines = [Text()] * head + [Text(" " * MARGIN).append(line, "bold") for line in words]
         room = height - len(lines)
         if paned(Size(width, height + 2)):
             left = max(54, width * 2 // 5)
