@@ -5,7 +5,7 @@ from the code itself, so nothing here repeats a command, a key or a rule.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import click
 
@@ -17,7 +17,7 @@ from scorekeeper.rules.describe import BASIS_MARKS
 from scorekeeper.rules.rulebook import RuleBook, key_choices, value_of
 from scorekeeper.text import _
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction, all_actions, key_names
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, key_names
 from tools import book_pages
 from tools import evenings as evening_figures
 from tools.book_pages import SHELF, WORDS
@@ -161,13 +161,13 @@ def keys() -> str:
     """Return every screen with its keys."""
     return "\n\n".join(
         f"## {SCREENS[screen]}\n\n<!-- keys: {screen} -->\n\n{_keys(screen, actions)}"
-        for screen, actions in in_order(all_actions()).items()
+        for screen, actions in in_order(ACTIONS).items()
     )
 
 
-def in_order(actions: dict[str, tuple[ScreenAction, ...]]) -> dict[str, tuple[ScreenAction, ...]]:
+def in_order(actions: Mapping[str, tuple[ScreenAction, ...]]) -> dict[str, tuple[ScreenAction, ...]]:
     """Return screens in the order in which people meet them."""
-    return {screen: actions[screen] for screen in SCREENS if screen in actions} | actions
+    return {screen: actions[screen] for screen in SCREENS if screen in actions} | dict(actions)
 
 
 def _keys(screen: str, actions: Iterable[ScreenAction]) -> str:

@@ -19,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 
 from scorekeeper.cli import scorekeeper
 from scorekeeper.text import ENGLISH, spoken
+from scorekeeper.tui.base.actions import ACTIONS
 
 ROOT = Path(__file__).parents[1]
 TRANSLATIONS = ROOT / "translations"
@@ -81,7 +82,7 @@ COMMENT = "Translators:"
 
 
 def messages() -> Catalog:
-    """Return every sentence of the code, of the commands' help, and of Click."""
+    """Return every sentence of the code, of the actions of screens, of the commands' help, and of Click."""
     catalogue = Catalog(project="scorekeeper", version="0.1", fuzzy=False, header_comment=HEAD)
     for source, sentences_of in AS_VARIABLES.items():
         for sentence in sentences_of:
@@ -95,6 +96,9 @@ def messages() -> Catalog:
             key=lambda row: (row[0], row[1]),
         ):
             catalogue.add(message, None, [(f"{name}/{file}", None)], auto_comments=comments, context=context)
+    for actions in ACTIONS.values():
+        for words in (words for action in actions for words in (action.label, action.help)):
+            catalogue.add(words, None, [("scorekeeper/tui/base/actions.toml", None)])
     with spoken(ENGLISH):  # a command is made in the language in use
         for command, words in help_words():
             catalogue.add(words, None, [(f"scorekeeper/cli:{command.replace(' ', '-')}", None)])

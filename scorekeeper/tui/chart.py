@@ -29,7 +29,6 @@ from scorekeeper.game import (
     standings,
 )
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, SelfDrawn, SteadyText, Words, entitle
 from scorekeeper.tui.standing import StandingPane, behind, standing_notes
@@ -74,9 +73,6 @@ class Chart(GameScreen):
     CSS_PATH = "table/table.tcss"
     place: ClassVar[str] = "chart"
     PANES: ClassVar[Mapping[str, str]] = {"plot": N_("Points behind the leader"), "rows": N_("Rounds")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
-    )
 
     def title_words(self) -> Words:
         """Return which game it is."""

@@ -19,7 +19,6 @@ from scorekeeper.game import Redone, Undone, lookalikes, name_key, parse_names
 from scorekeeper.session import AppSession, ClubSession
 from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.table.table import TableScreen
@@ -54,19 +53,6 @@ class EventScreen(GameScreen):
     place: ClassVar[str] = "event"
     FOLLOWS = True
     PANES: ClassVar[Mapping[str, str]] = {"seated": N_("Tables"), "ranked": N_("Standing")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("open", "enter", N_("Open"), N_("Open the marked table, or that of the marked person.")),
-        ScreenAction("totals", "t", N_("Totals"), N_("Type the totals of the marked table on one line.")),
-        ScreenAction("draw", "d", N_("Draw"), N_("Seat the next sitting.")),
-        ScreenAction("view", "v", N_("Standing"), N_("Go to the standing, or back to the tables.")),
-        ScreenAction("people", "w", N_("People"), N_("Who is here, at which table, and with whom.")),
-        ScreenAction("draw_again", "a", N_("Draw again"), N_("Seat those anew whose tables have not begun.")),
-        ScreenAction("by", "s", N_("Count by"), N_("Count the standing by mean, by place or by points.")),
-        ScreenAction("sitting", "f6", N_("Sitting"), N_("Show the next sitting, or the first one again.")),
-        ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change of the event.")),
-        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the games.")),
-    )
 
     def __init__(self, session: AppSession, club: ClubSession) -> None:
         super().__init__(session)
@@ -254,12 +240,6 @@ class ClubRoster(GameScreen):
     CSS_PATH = "history.tcss"
     place: ClassVar[str] = "roster"
     PANES: ClassVar[Mapping[str, str]] = {"people": N_("People")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("open", "enter", N_("Here or away"), N_("The marked person comes, or goes.")),
-        ScreenAction("join", "n", N_("Join"), N_("Put people on the roster, several with commas between.")),
-        ScreenAction("wish", "e", N_("Wishes"), N_("A table for good, or who is never or always beside.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the tables.")),
-    )
 
     def __init__(self, session: AppSession, club: ClubSession) -> None:
         super().__init__(session)

@@ -40,9 +40,6 @@ class Help(GameScreen):
     CSS_PATH = "help.tcss"
     TITLE = N_("Help")
     place: ClassVar[str] = "help"
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "enter,escape,q,f1", N_("Back"), N_("Close this page.")),
-    )
 
     def __init__(self, session: AppSession, about: GameScreen | Dialog[object]) -> None:
         super().__init__(session)

@@ -38,7 +38,6 @@ from scorekeeper.history import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, own_badges, past_badges
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.player import BOTH, NARROW
@@ -66,18 +65,6 @@ class History(GameScreen):
         "past": N_("Games"),
         "people": N_("People"),
     }
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("open", "enter", N_("Open"), N_("Open the marked game or player.")),
-        ScreenAction(
-            "view", "v", N_("Players"), N_("Show the players instead of the games, or the games again.")
-        ),
-        ScreenAction(
-            "search", "s", N_("Filter"), N_("Show only games of some players, days, sets or rule books.")
-        ),
-        ScreenAction(
-            "back", "escape,q", N_("Back"), N_("Clear the filters, then go back to the home screen.")
-        ),
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

@@ -100,19 +100,6 @@ class Home(GameScreen):
     place: ClassVar[str] = "home"
     AHEAD = True
     FOLLOWS = True
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("resume", "enter", N_("Open"), N_("Open the marked game.")),
-        ScreenAction("new", "n", N_("New game"), N_("Choose players, set and rule book.")),
-        ScreenAction("blank", "p", N_("Blank sheet"), N_("Print an empty score sheet.")),
-        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute by the rules.")),
-        ScreenAction("books", "k", N_("Rule books"), N_("Read, compare and change rule books.")),
-        ScreenAction("history", "h", N_("History"), N_("Past games, and how everybody did.")),
-        ScreenAction("club", "c", N_("Club night"), N_("Host an event over many tables."), False),
-        ScreenAction("take_in", "i", N_("Import"), N_("Games from a spreadsheet or a file.")),
-        ScreenAction("delete", "d,delete", N_("Delete"), N_("Delete the marked game.")),
-        ScreenAction("bring_back", "u", N_("Bring back"), N_("Bring back a deleted game.")),
-        ScreenAction("leave", "q", N_("Quit"), N_("Leave; everything is saved.")),
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

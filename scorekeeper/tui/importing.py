@@ -33,7 +33,6 @@ from scorekeeper.storage import KeptGame
 from scorekeeper.system import local_time, typed_paths
 from scorekeeper.text import N_, _, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badges
 from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.standing import show_standing
@@ -84,16 +83,6 @@ class Import(GameScreen):
         "none": N_("What can be imported"),
         "understood": N_("How it was read"),
     }
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "keep", "enter", N_("Read"), N_("Read the files; then save all games as shown."), ahead=True
-        ),
-        ScreenAction("same", "m", N_("Same person"), N_("Count a name as a player who is known, or as new.")),
-        ScreenAction("search", "s", N_("Files"), N_("Go to the line with the files.")),
-        ScreenAction(
-            "back", "escape,q", N_("Back"), N_("Stop reading, else back to the games; nothing is saved.")
-        ),
-    )
 
     def __init__(self, session: AppSession, files: str = "") -> None:
         super().__init__(session)

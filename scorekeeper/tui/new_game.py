@@ -40,10 +40,8 @@ from scorekeeper.session import AppSession
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.colours import LEADS, people_badges
+from scorekeeper.tui.base.colours import LEADS, band_ground, people_badges
 from scorekeeper.tui.base.screen import GameScreen, asks
-from scorekeeper.tui.widgets.canvas import band_ground
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field, left_out
 from scorekeeper.tui.widgets.figures import Card, Figures
@@ -206,17 +204,6 @@ class NewGame(GameScreen):
     CSS_PATH = "new_game.tcss"
     place: ClassVar[str] = "new"
     PANES: ClassVar[Mapping[str, str]] = {"seats": N_("Players, clockwise"), "choices": N_("Rules")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "next", "enter", N_("Next"), N_("Go to the next seat, or take what is marked."), ahead=True
-        ),
-        ScreenAction("start", "f5", N_("Start"), N_("Start the game, and enter the first hand."), ahead=True),
-        ScreenAction("game", "f6", N_("Game"), N_("Choose the next game in the list."), ahead=True),
-        ScreenAction("seat_up", "f7", N_("Seat up"), N_("Move this player one seat up."), ahead=True),
-        ScreenAction("seat_down", "f8", N_("Seat down"), N_("Move this player one seat down."), ahead=True),
-        ScreenAction("clear", "f12", N_("Clear all names"), N_("Clear the names in all seats."), ahead=True),
-        ScreenAction("back", "escape", N_("Back"), N_("Back without starting a game.")),
-    )
 
     def __init__(self, session: AppSession, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
         super().__init__(session)

@@ -35,7 +35,6 @@ from scorekeeper.history import (
 )
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, blocked, own_badges, palette_badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
@@ -63,18 +62,6 @@ class PlayerScreen(GameScreen):
     place: ClassVar[str] = "player"
     AUTO_FOCUS: ClassVar[str | None] = "#others"
     PANES: ClassVar[Mapping[str, str]] = {"portrait": "", "others": N_("Against"), "time": N_("By month")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "open", "enter", N_("Against"), N_("Show this player and the marked one against each other.")
-        ),
-        ScreenAction(
-            "view", "v", N_("Over time"), N_("Show how the games went over time, or the other players again.")
-        ),
-        ScreenAction("colour", "c", N_("Colour"), N_("Give this player another colour.")),
-        ScreenAction("same", "m", N_("Merge"), N_("Merge with another spelling of the same player.")),
-        ScreenAction("apart", "u", N_("Split"), N_("Undo a merge: count a name separately.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the history.")),
-    )
 
     def __init__(self, session: AppSession, player: str, games: Sequence[Past]) -> None:
         super().__init__(session)
@@ -216,10 +203,6 @@ class Against(GameScreen):
     CSS_PATH = "history.tcss"
     place: ClassVar[str] = "against"
     PANES: ClassVar[Mapping[str, str]] = {"numbers": N_("Against"), "past": N_("Games")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("open", "enter", N_("Open"), N_("Open the game that is marked.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the player.")),
-    )
 
     def __init__(self, session: AppSession, player: str, other: str, games: Sequence[Past]) -> None:
         super().__init__(session)

@@ -50,7 +50,6 @@ from scorekeeper.system import (
 )
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
@@ -80,11 +79,6 @@ class Print(GameScreen):
     CSS_PATH = "printing.tcss"
     place: ClassVar[str] = "print"
     PANES: ClassVar[Mapping[str, str]] = {"choosing": N_("Choices"), "preview": N_("Page")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("print", "f5", N_("Save"), N_("Save the sheet as a file.")),
-        ScreenAction("open", "f6", N_("Open"), N_("Open the saved file in its usual program.")),
-        ScreenAction("back", "escape", N_("Back"), N_("Back to where you came from.")),
-    )
 
     def __init__(
         self, session: AppSession, blank: bool = False, ruling: Sheet | None = None, template: str = ""

@@ -15,7 +15,7 @@ from scorekeeper.errors import Malformed
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.system import language_of
 from scorekeeper.text import _, spoken
-from scorekeeper.tui.base.actions import EVERYWHERE, all_actions, key_names
+from scorekeeper.tui.base.actions import ACTIONS, EVERYWHERE, key_names
 from tests.conftest import cases
 from tests.markdown import PAGES, ROOT, Block, Page, page
 from tools import pictures
@@ -90,7 +90,7 @@ def meaning_faults(written: Page) -> Iterator[str]:
             meant = [
                 _(action.label) + " " + _(action.help)
                 for screen in code.screens
-                for action in all_actions().get(screen, ())
+                for action in ACTIONS.get(screen, ())
                 if code.text in key_names(action.keys)
             ]
         if meant and not any(stems(one) & stems(code.words) for one in meant):
@@ -113,7 +113,7 @@ def raw_faults(written: Page) -> Iterator[str]:
 
 def keys_of(screen: str) -> set[str]:
     """Return the keys of a screen, as pages write them."""
-    actions = [*all_actions().get(screen, ()), *EVERYWHERE]
+    actions = [*ACTIONS.get(screen, ()), *EVERYWHERE]
     return {name for action in actions for name in key_names(action.keys)}
 
 

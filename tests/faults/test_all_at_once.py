@@ -364,7 +364,7 @@ async def note_in_app(all_: Everybody) -> str:
     """Write a note on the round that is due, or leave the question by Esc."""
     screen = await all_.at_table()
     screen.to_current()
-    number, text = screen._marked_round, all_.rng.choice(("late", "again"))
+    number, text = screen.marked_round, all_.rng.choice(("late", "again"))
     same = text == screen.session.game.round(number).note
     await all_.press("e")
     given = await all_.answers(text)

@@ -12,7 +12,7 @@ from scorekeeper.sheets.templates import label_words
 from scorekeeper.system.settings import read_settings
 from scorekeeper.text import ENGLISH, language
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.base.actions import all_actions, key_map, key_names
+from scorekeeper.tui.base.actions import ACTIONS, key_map, key_names
 from scorekeeper.tui.base.colours import LEADS, THEMES
 from scorekeeper.tui.base.screen import KeyLine
 from scorekeeper.tui.help import Help
@@ -200,7 +200,7 @@ async def test_help_begins_with_what_is_in_hand(app, home: Path) -> None:
 def test_the_documentation_says_what_each_key_means() -> None:
     """A key that has several names on several screens is in the table with all of them, and no key with others."""
     names: dict[str, set[str]] = {}
-    for actions in all_actions().values():
+    for actions in ACTIONS.values():
         for action in actions:
             for key in key_names(action.keys):
                 names.setdefault(key, set()).add(action.label)

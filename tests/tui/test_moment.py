@@ -8,10 +8,20 @@ from textual.widgets import Select
 from scorekeeper.game.badges import ON_DARK, ON_LIGHT
 from scorekeeper.game.events import EventKind, Finished, PlayerLeft, RoundScored, TotalsHidden
 from scorekeeper.game.round import Out, Points
-from scorekeeper.tui.base.colours import DARK, LEADS, LIGHT, THEMES, badges
+from scorekeeper.tui.base.colours import (
+    DARK,
+    DEEP,
+    LEADS,
+    LIGHT,
+    THEMES,
+    badges,
+    band_ground,
+    block,
+    ink,
+    tinted,
+)
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
-from scorekeeper.tui.widgets.canvas import DEEP, band_ground, block, ink, tinted
 from scorekeeper.tui.widgets.letters import enlarged
 from scorekeeper.tui.widgets.moment import COVER, MARGIN, Moment
 from tests.tui.conftest import covered, moment_lines, strips

@@ -1,20 +1,20 @@
 """What an action of a screen is, the keys that do it, and where to find the actions of every screen.
 
-A screen declares its own actions in `ACTIONS`, beside the methods `action_<name>`; bindings, footer, command
-palette and help come from there. Keys are letters, digits, F-keys, arrows, enter and escape. A key of the person's
-own that cannot work is left out with a sentence that explains why, so every action keeps a key. Loads only the
-screens whose keys the settings change.
+`actions.toml` lists the actions of every screen, which has a method `action_<name>` for each; bindings, footer,
+command palette and help come from there. Keys are letters, digits, F-keys, arrows, enter and escape. A key of the
+person's own that cannot work is left out with a sentence that explains why, so every action keeps a key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.keys import Keys
 
 from scorekeeper.errors import nearest
+from scorekeeper.system import read_toml
 from scorekeeper.text import N_, Language, _, escaped, language, pgettext
 
 
@@ -25,9 +25,9 @@ class ScreenAction(NamedTuple):
     keys: str
     """Keys as Textual names them, separated by commas."""
     label: str
-    """A word or two for the footer, marked with N_; translated where it is shown."""
+    """A word or two for the footer, translated where it is shown."""
     help: str
-    """A sentence, marked with N_; translated where it is shown."""
+    """A sentence, translated where it is shown."""
     shown: bool = True
     """Whether the footer shows it; palette and help show all."""
     ahead: bool = False
@@ -36,62 +36,17 @@ class ScreenAction(NamedTuple):
     """The question of the judge whose words find it too, beside its own label and sentence."""
 
 
-EVERYWHERE = (
-    ScreenAction("help", "f1", N_("Help"), N_("Everything you can do on this screen, key by key.")),
-    ScreenAction("command_palette", "f2,ctrl+p", N_("More"), N_("Search everything you can do.")),
-    ScreenAction("quit", "ctrl+q,f10", N_("Quit"), N_("Leave; everything is saved."), False),
-)
-"""The actions of all screens."""
-
 ANYWHERE = "everywhere"
 """What the settings and the documentation call all screens together."""
 
-SCREENS: Mapping[str, str] = {
-    "home": "home.Home",
-    "new": "new_game.NewGame",
-    "table": "table.table.TableScreen",
-    "entry": "entry.round.EntryScreen",
-    "keying": "entry.sheet.KeySheet",
-    "judge": "judge.questions.Judge",
-    "dispute": "judge.form.JudgeForm",
-    "ruling": "judge.ruling.RulingScreen",
-    "comparison": "judge.ruling.Comparison",
-    "books": "rules.library.RuleBooksScreen",
-    "history": "history.History",
-    "player": "player.PlayerScreen",
-    "against": "player.Against",
-    "event": "club.EventScreen",
-    "roster": "club.ClubRoster",
-    "compare": "rules.library.CompareScreen",
-    "editor": "rules.editor.Editor",
-    "simulation": "rules.simulation.SimulationScreen",
-    "rules": "rules.editor.RulesInForce",
-    "company": "table.roster.RosterScreen",
-    "chart": "chart.Chart",
-    "log": "table.log.LogScreen",
-    "scoreboard": "table.scoreboard.Scoreboard",
-    "share": "table.share.ShareScreen",
-    "result": "table.result.ResultScreen",
-    "print": "printing.Print",
-    "import": "importing.Import",
-    "help": "help.Help",
-    "ask": "widgets.dialogs.Dialog",
+ACTIONS: Mapping[str, tuple[ScreenAction, ...]] = {
+    screen: tuple(ScreenAction(name, **action) for name, action in actions.items())
+    for screen, actions in read_toml(Path(__file__).with_name("actions.toml")).items()
 }
-"""The class of every screen, by the name that the settings use; names only, so that nothing is loaded."""
+"""The actions of every screen by the name that the settings use, those of all screens first."""
 
-
-def actions_of(screen: str) -> tuple[ScreenAction, ...]:
-    """Return the actions of a screen, or with `everywhere` those of all screens; loads that screen."""
-    if screen == ANYWHERE:
-        return EVERYWHERE
-    module, _dot, name = SCREENS[screen].rpartition(".")
-    actions: tuple[ScreenAction, ...] = getattr(import_module(f"scorekeeper.tui.{module}"), name).ACTIONS
-    return actions
-
-
-def all_actions() -> dict[str, tuple[ScreenAction, ...]]:
-    """Return the actions of every screen, those of all screens first; loads every screen."""
-    return {screen: actions_of(screen) for screen in (ANYWHERE, *SCREENS)}
+EVERYWHERE = ACTIONS[ANYWHERE]
+"""The actions of all screens."""
 
 
 def bindings(screen: str, actions: Sequence[ScreenAction], *, ahead: bool = False) -> list[BindingType]:
@@ -161,9 +116,6 @@ def key_names(keys: str) -> tuple[str, ...]:
     return tuple(map(key_name, keys.split(",")))
 
 
-PLACES = (ANYWHERE, *SCREENS)
-"""Every name that may follow `keys.` in the settings."""
-
 KNOWN = frozenset(key.value for key in Keys)
 MODIFIERS = frozenset(["ctrl", "shift", "alt"])
 
@@ -197,15 +149,15 @@ def shown_key(chosen: Mapping[str, Mapping[str, str]], screen: str, action: str)
     >>> shown_key({}, "everywhere", "quit"), shown_key({"everywhere": {"quit": "f11"}}, "everywhere", "quit")
     ('Ctrl+Q', 'F11')
     """
-    usual = next(offer.keys for offer in actions_of(screen) if offer.name == action)
+    usual = next(offer.keys for offer in ACTIONS[screen] if offer.name == action)
     return key_name(key_map(chosen).keys.get(f"{screen}.{action}", usual).split(",")[0])
 
 
 def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> str:
     """Return what is wrong with the keys for an action; empty where nothing is."""
-    if screen not in PLACES:
-        return _("There is no such screen; {hint}", hint=nearest(screen, PLACES))
-    names = [offer.name for offer in actions_of(screen)]
+    if screen not in ACTIONS:
+        return _("There is no such screen; {hint}", hint=nearest(screen, ACTIONS))
+    names = [offer.name for offer in ACTIONS[screen]]
     if action not in names:
         return _("There is no such action; {hint}", hint=nearest(action, names))
     for key in pressed.split(","):
@@ -219,8 +171,8 @@ def _fault(screen: str, action: str, pressed: str, keys: Mapping[str, str]) -> s
 
 def _beside(screen: str, action: str, keys: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the id and the keys of every action that can be done where this one can."""
-    for scope in PLACES if screen == ANYWHERE else (screen, ANYWHERE):
-        for neighbour in actions_of(scope):
+    for scope in ACTIONS if screen == ANYWHERE else (screen, ANYWHERE):
+        for neighbour in ACTIONS[scope]:
             if (scope, neighbour.name) != (screen, action):
                 yield f"{scope}.{neighbour.name}", keys.get(f"{scope}.{neighbour.name}", neighbour.keys)
 

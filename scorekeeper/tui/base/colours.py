@@ -1,14 +1,18 @@
 """The colours of the app, and a letter and a colour for every player of a game, the same on every screen.
 
-The letters tell the players apart; the colours only help. `game.badges` gives them.
+The letters tell the players apart; the colours only help. `game.badges` gives them. Where a terminal has only its own
+colours nothing is tinted, and a block of a colour is reversed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
+from textual.color import Color
 from textual.theme import Theme
 
 from scorekeeper.game import ON_DARK, ON_LIGHT, Game, name_key, player_letters, player_marks
@@ -52,6 +56,12 @@ BLOCK = 3
 _APART = 5
 """Columns from which on a letter stands apart from the name."""
 
+BLACK_FROM = 0.179
+"""The luminance from which on black contrasts more with a colour than white."""
+
+BAND, BAND_ON_LIGHT, DEEP = 0.17, 0.11, 0.34
+"""How much of a player's colour is in the ground of a band, and behind its rank and a name that has not won."""
+
 
 class Badge(NamedTuple):
     """What stands for a player where the name has no room: one letter, one or two columns wide, and a colour."""
@@ -93,6 +103,41 @@ def palette_badges(player: str, theme: Theme) -> list[Badge]:
 def _colour(index: int, theme: Theme) -> str:
     palette = OF_TERMINAL if theme.ansi else ON_DARK if theme.dark else ON_LIGHT
     return palette[index % len(palette)]
+
+
+@cache
+def ink(colour: str) -> str:
+    """Return black or white, whichever contrasts more with a colour.
+
+    >>> ink("#f0e442"), ink("#0b50d0")
+    ('#000000', '#ffffff')
+    """
+    parts = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in Color.parse(colour).normalized
+    )
+    luminance = sum(map(mul, (0.2126, 0.7152, 0.0722), parts))
+    return "#000000" if luminance > BLACK_FROM else "#ffffff"
+
+
+def block(theme: Theme, colour: str) -> str:
+    """Return the style of a block of a colour, and of what stands on it."""
+    return f"reverse {colour}" if theme.ansi else f"{ink(colour)} on {colour}"
+
+
+def tinted(theme: Theme, colour: str, part: float) -> str:
+    """Return the ground of a theme with a part of a colour in it; nothing where the terminal has its own colours."""
+    return "" if theme.ansi else _blended(theme.background or "", colour, part)
+
+
+@cache
+def _blended(ground: str, colour: str, part: float) -> str:
+    return Color.parse(ground).blend(Color.parse(colour), part).hex
+
+
+def band_ground(theme: Theme, colour: str) -> str:
+    """Return the ground of a band in a player's colour, with so little of it that names can be read."""
+    return tinted(theme, colour, BAND if theme.dark else BAND_ON_LIGHT)
 
 
 def badged(name: str, badge: Badge, room: int) -> Text:

@@ -28,7 +28,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import EventKind
 from scorekeeper.session import LOOK_EVERY, AppSession, Shared
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction, bindings, shown_key
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction, bindings, shown_key
 
 if TYPE_CHECKING:  # loaded with the first entry
     from scorekeeper.session import Review
@@ -176,7 +176,9 @@ class KeyLine(Steady, Widget):
         shown = self.shown_keys()
         gap = Content(" " * (self.size.width - sum(key.width for key in shown)))
         return Content("").join(
-            part for key in shown for part in ([gap] if _is_last(key) else []) + [self._drawn(key)]
+            part
+            for key in shown
+            for part in ([gap] if key.action == "command_palette" else []) + [self._drawn(key)]
         )
 
     def _drawn(self, key: KeyHint) -> Content:
@@ -189,7 +191,7 @@ class KeyLine(Steady, Widget):
         """Return the key in this column."""
         start = 0
         for key in self.shown_keys():
-            if _is_last(key):
+            if key.action == "command_palette":
                 start = self.size.width - key.width
             if start <= column < start + key.width:
                 return key
@@ -209,11 +211,6 @@ def _place(key: KeyHint, wanted: str) -> int:
     if key.action == wanted:
         return -1
     return LAST.index(key.action) + 1 if key.action in LAST else 0
-
-
-def _is_last(key: KeyHint) -> bool:
-    """Whether the key stands at the right end: the way to all commands."""
-    return key.action == "command_palette"
 
 
 def size_classes(app: App[None]) -> tuple[str, ...]:
@@ -256,19 +253,15 @@ _TYPED: ContextVar[bool] = ContextVar("typed", default=False)
 """Whether something was typed for the action that is asking; each action runs in a context of its own."""
 
 
-class SteadyScreen(Steady):
-    """What keeps a screen as it is when the cursor moves: what had it and what has it are drawn anew, no others."""
-
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-
-
-class ClosesOnce(SteadyScreen, Screen[_Answer]):
+class ClosesOnce(Steady, Screen[_Answer]):
     """A screen that closes itself and what lies over it, and only once.
 
     Textual closes the screen in front, whichever that is: typed fast, a second answer to one question would close
     the screen below, in the end the last.
     """
 
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """What has the cursor; when that moves, what had it and what has it are drawn anew, and nothing else."""
     loses_typed = False
     """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 
@@ -323,9 +316,9 @@ class GameScreen(ClosesOnce[None]):
     """A screen with its actions, each of which has a method `action_<name>`."""
 
     place: ClassVar[str]
-    """What the settings call it; `base.actions.SCREENS` lists all."""
+    """What the settings and `actions.toml` call it."""
     ACTIONS: ClassVar[tuple[ScreenAction, ...]]
-    """What can be done on it, in the order of the footer."""
+    """What can be done on it, in the order of the footer: that is in `actions.toml`."""
     GROUPS: ClassVar[Mapping[str, str]] = {}
     """Headings for the help, each with the names of its actions, where there are many of them."""
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -344,6 +337,7 @@ class GameScreen(ClosesOnce[None]):
 
     def __init_subclass__(cls, **options: bool) -> None:
         if hasattr(cls, "place"):
+            cls.ACTIONS = ACTIONS[cls.place]
             cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD) + cls.__dict__.get(
                 "BINDINGS", []
             )

@@ -4,70 +4,75 @@ Asks nothing that the game knows. What was imposed stays with the call, so that 
 not change it.
 """
 
+from abc import abstractmethod
+
+from textual import on
+from textual.events import Click
+
 from scorekeeper.checks import both_ways
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
-from scorekeeper.rules import Wording
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 KIND = "chickenlittle"
 
 
-CALLS = (
-    ScreenAction(
-        "call", "c", N_("Call"), N_("Note who announced the last tile, or was caught."), about="chickenlittle"
-    ),
-    ScreenAction(
-        "served",
-        "x",
-        N_("Served"),
-        N_("Note that the due penalty has been served."),
-        about="chickenlittle",
-    ),
-)
-"""What is done about the last tile: on the table by keys, and by the palette while a round is entered."""
+class CallScreen(GameScreen):
+    """A screen on which it is noted who called the last tile."""
 
+    @property
+    @abstractmethod
+    def marked_round(self) -> int:
+        """The number of the round that a call is about, unless it is still to come."""
 
-async def note_call(screen: GameScreen, marked: int) -> None:
-    """Note who called the last tile, or was caught, in the marked round, and say what was noted."""
-    made = await ask_call(screen, screen.session.game, marked, shipped_wording())
-    both = screen.session.game.round(made.round).contradicts(made.call)
-    if both and not await screen.ask(Confirm(both_ways(made.call.player))):
-        return
-    if screen.change(made):
-        screen.tell(describe_call(screen.session.game, made, shipped_wording()))
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to serve a penalty while one is due."""
+        if action == "served":
+            return bool(penalties_due(self.session.game))
+        return super().check_action(action, parameters)
 
+    @asks
+    async def action_call(self) -> None:
+        """Note who called the last tile, or was caught, in the marked round."""
+        made = await self._ask_call()
+        both = self.session.game.round(made.round).contradicts(made.call)
+        if both and not await self.ask(Confirm(both_ways(made.call.player))):
+            return
+        if self.change(made):
+            self.tell(describe_call(self.session.game, made))
+            self.redraw()
 
-def note_served(screen: GameScreen) -> None:
-    """Note that the penalty that is due has been served, the earliest first."""
-    first = penalties_due(screen.session.game)[0]
-    if screen.change(PenaltyServed(first.round, first.place)):
-        screen.tell(_("Noted: {name} has served the penalty.", name=first.call.player))
+    async def _ask_call(self) -> CallMade:
+        """Ask who is on the last tile, and who noticed if it was forgotten; return the call, with what rules impose.
 
+        In the marked round where it has begun, for the last hand that is entered ends it.
+        """
+        game, words = self.session.game, shipped_wording()
+        number = round_of(game, self.marked_round)
+        double = game.round(number).began_with
+        players = game.dealt_in(number)
+        question = _(
+            "{call}, round of {double}-{double}: who has one tile left?",
+            call=words.under(game.rules_of(number)).keys["little.mode"].name,
+            double=double,
+        )
+        player = await self.ask(Choose(question, [(name, name) for name in players]))
+        others = [(name, _("{by} caught {name}", by=name, name=player)) for name in players if name != player]
+        question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
+        by = await self.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
+        little = game.rules_of(number).little
+        effect = (little.penalty if little.mode == "penalty" else "none") if by else None
+        return CallMade(number, Call(KIND, player, by or None, effect))
 
-async def ask_call(screen: GameScreen, game: Game, marked: int, words: Wording) -> CallMade:
-    """Ask who is on the last tile, and who noticed if it was forgotten; return the call, with what rules impose now.
-
-    In the marked round where it has begun, for the last hand that is entered ends it.
-    """
-    number = round_of(game, marked)
-    double = game.round(number).began_with
-    players = game.dealt_in(number)
-    question = _(
-        "{call}, round of {double}-{double}: who has one tile left?",
-        call=words.under(game.rules_of(number)).keys["little.mode"].name,
-        double=double,
-    )
-    player = await screen.ask(Choose(question, [(name, name) for name in players]))
-    others = [(name, _("{by} caught {name}", by=name, name=player)) for name in players if name != player]
-    question = _("Round of {double}-{double}. Did {name} call in time?", double=double, name=player)
-    by = await screen.ask(Choose(question, [("", _("Yes, {name} called", name=player)), *others]))
-    little = game.rules_of(number).little
-    effect = (little.penalty if little.mode == "penalty" else "none") if by else None
-    return CallMade(number, Call(KIND, player, by or None, effect))
+    @on(Click, "#due")
+    def action_served(self) -> None:
+        """Note that the penalty that is due has been served, the earliest first."""
+        first = penalties_due(self.session.game)[0]
+        if self.change(PenaltyServed(first.round, first.place)):
+            self.tell(_("Noted: {name} has served the penalty.", name=first.call.player))
+            self.redraw()
 
 
 def round_of(game: Game, marked: int) -> int:
@@ -75,10 +80,10 @@ def round_of(game: Game, marked: int) -> int:
     return min(marked, game.current.number if game.current else len(game.rounds))
 
 
-def describe_call(game: Game, what: CallMade, words: Wording) -> str:
+def describe_call(game: Game, what: CallMade) -> str:
     """Return what was noted, and what the rule book imposes now."""
     rules = game.rules_of(what.round)
-    call, little, words = what.call, rules.little, words.under(rules)
+    call, little, words = what.call, rules.little, shipped_wording().under(rules)
     if call.caught_by is None:
         return _("Noted: {name} called.", name=call.player)
     noted = _("Noted: {name} was caught by {by}.", name=call.player, by=call.caught_by)

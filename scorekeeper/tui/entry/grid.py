@@ -18,7 +18,6 @@ from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Input
 
-from scorekeeper.checks import Finding
 from scorekeeper.errors import Position, ScorekeeperError
 from scorekeeper.game import (
     OUT,
@@ -29,9 +28,9 @@ from scorekeeper.game import (
     Out,
     Round,
     RoundScored,
-    SitsOut,
     called_now,
     could_become,
+    score_entry,
     show_entry,
     tiles_left,
 )
@@ -40,6 +39,7 @@ from scorekeeper.session import (
     BLOCKED,
     AppSession,
     Review,
+    counts_last_tile,
     double_blank_question,
     ending_words,
     marking,
@@ -52,15 +52,18 @@ from scorekeeper.session import (
 from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
 from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
     EntryLines,
+    Heads,
+    ending_shown,
+    entry_words,
     hand_meaning,
     marker_charge,
+    meaning,
     spoken,
     totals_moved,
     without_parts,
@@ -86,86 +89,6 @@ class Meaning(NamedTuple):
     """The player's total before and after."""
 
 
-def preview(
-    game: Game, played: Round, player: str | None, typed: str, parse: Callable[[], RoundScored]
-) -> Meaning:
-    """Return what a line would mean if it were kept as it is; `player` is None for the blocked line."""
-    try:
-        if player is not None:
-            half = could_become(typed, tiles_left(game, played, player), game.set_size)
-            if half is not None:
-                return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
-        change = parse()
-        review = review_change(game, change)
-        if player is None:
-            ended = review.after.round(played.number)
-            means = Text((change.began or ending_words(ended)) if typed else "")
-        else:
-            charge = marker_charge(game.rules_of(played.number), review.after.round(played.number), player)
-            means = _hand_means(game, change, typed) + charge
-        totals = totals_moved(review.after, played.number, player) if player is not None else ""
-        meaning = _with_findings(review, means)
-        return meaning if review.errors else meaning._replace(totals=totals)
-    except Unclear as question:  # Enter asks
-        return Meaning(question.message, "odd", question.at)
-    except ScorekeeperError as error:
-        return Meaning(str(error), "wrong", error.at)
-
-
-def _hand_means(game: Game, what: RoundScored, typed: str) -> Text:
-    if isinstance(what.ending, Out):
-        return Text(_("went out"), style="bold")
-    (entry,) = what.entries.values()
-    if isinstance(entry, SitsOut):
-        return Text(_("sits out"), style="bold")
-    if entry is None:
-        return Text(_("still to come"), style="dim")
-    return hand_meaning(game, what.round, entry, typed)
-
-
-def _with_findings(review: Review, means: Text) -> Meaning:
-    sentences = [*(finding.message for finding in review.errors), *review.unusual]
-    if not sentences:
-        return Meaning(means)
-    first = Text(sentences[0])
-    return Meaning(Text("  ").join([means, first]) if means else first, "wrong" if review.errors else "odd")
-
-
-def again_keeps(sentence: str, key: str) -> str:
-    """Return what is unusual about an entry, and which key saves it all the same."""
-    return _("{sentence} Press {key} again to save what you typed.", sentence=sentence, key=key)
-
-
-def discard_and_leave(name: str) -> str:
-    """Return the question whether what was typed for somebody may be lost with the app."""
-    return _("What you typed for {name} is not saved. Leave and discard it?", name=name)
-
-
-class AskReason(AskLine):
-    """Asks why a line is corrected."""
-
-    def __init__(self, line: EntryLine) -> None:
-        question = _(
-            "{name}: {before} becomes {after}. Why? (for the log; may be empty)",
-            name=line.about,
-            before=spoken(line.kept),
-            after=spoken(line.typed),
-        )
-        super().__init__(question, _("for example: counted again"))
-
-
-class AskWhy(AskLine):
-    """Asks why an entry stands against a warning."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        super().__init__(
-            _(
-                "{warnings} Why keep it anyway? (for the log; may be empty)",
-                warnings=" ".join(finding.message for finding in findings),
-            )
-        )
-
-
 class WhoHadDoubleBlank(Unforeseen, Choose):
     """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
 
@@ -176,33 +99,6 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
         """Whose hands may have held it when this was asked."""
         self.settled = ""
         """What another window did meanwhile that settles it, in sentences."""
-
-
-KEEP = ScreenAction("keep", "enter", N_("Save"), N_("Save this line and go on to the next one."), ahead=True)
-MOVES = (
-    ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up; this line is saved."), False, True),
-    ScreenAction(
-        "line_down", "down", N_("Line down"), N_("Go one line down; this line is saved."), False, True
-    ),
-)
-MARKS = (
-    ScreenAction("tiles", "f3", N_("Tiles"), N_("Pick the tiles of this hand by tapping them.")),
-    ScreenAction("blocked", "f4", N_("Blocked"), N_("The round was blocked: nobody could play.")),
-    ScreenAction(
-        "sits_out",
-        "f9",
-        N_("Sits out"),
-        N_("This player sits out the round; press it again to let them play."),
-    ),
-    ScreenAction(
-        "marker", "f6", N_("Marker"), N_("With trains: note a marker that counts, or take it away.")
-    ),
-    ScreenAction("back", "escape", N_("Done"), N_("Back to the table; what you entered is saved.")),
-)
-
-
-def _stay_here() -> None:
-    """Leave the cursor where it is."""
 
 
 class Grid(GameScreen):
@@ -255,7 +151,7 @@ class Grid(GameScreen):
     def body(self) -> ComposeResult:
         """Show the lines."""
         self._make_room(self.app.size.height, update=False)  # nothing is styled yet
-        yield EntryLines(self.cells(), self.session.changed_by, self._legend())
+        yield EntryLines(self.cells(), self._legend())
 
     def _legend(self) -> str:
         """Return the ways to type a hand; none holds the double that lies on the table."""
@@ -312,9 +208,38 @@ class Grid(GameScreen):
                 line.refresh()
 
     def show_kept(self) -> None:
-        """Show what is kept of the lines; no totals while places are covered."""
-        game, covered = self.session.game, self.covered
-        self.lines.show(game, self.session.numbers_of, self.written, self.key("blocked"), covered=covered)
+        """Show what is kept of every line, beside what is being typed."""
+        game = self.session.game
+        for line in self.lines.lines:
+            number, player = line.cell
+            if number > game.last_scheduled or (player is not None and player not in game.players_of(number)):
+                line.say(
+                    _("{name} no longer plays in this round; what you type here is not saved.", name=player),
+                    "wrong",
+                )
+                continue
+            played, totals = game.round(number), ""
+            if player is None:
+                asks = counts_last_tile(game, number)
+                words = N_("{key} if blocked") if asks else N_("no ({key})")
+                is_said = asks and played.out is not None
+                line.field.placeholder = "" if is_said else _(words, key=self.key("blocked"))
+                typed, means = ending_shown(game, played)
+            else:
+                typed, means = self._hand_shown(played, player)
+                totals = "" if self.covered else totals_moved(game, number, player)
+            line.show_kept(typed, means, totals, self.session.changed_by)
+        self.query_one(Heads).refresh()
+
+    def _hand_shown(self, played: Round, player: str) -> tuple[str, Text]:
+        """Return what is kept of a player's hand, as it is typed and in words."""
+        kept = OUT if player == played.out else played.entries.get(player)
+        rules, added = self.session.game.rules_of(played.number), self.session.numbers_of(played)
+        words = entry_words(kept, lambda hand: meaning(score_entry(hand, rules), added.get(player, ())))
+        words += marker_charge(rules, played, player)
+        if kept is None:
+            return "", words
+        return OUT if isinstance(kept, str) else self.written(kept), Text("✓ ") + words
 
     def _reseated(self) -> bool:
         """Whether there are others to enter, or under other names, than the lines say."""
@@ -362,9 +287,31 @@ class Grid(GameScreen):
 
     def _meaning(self, line: EntryLine) -> Meaning:
         """Return what a line would mean if it were kept as it is; no totals while places are covered."""
-        game, (number, player) = self.session.game, line.cell
-        meaning = preview(game, game.round(number), player, line.typed, partial(self.parse, line))
-        return meaning._replace(totals="") if self.covered else meaning
+        game, (number, player), typed = self.session.game, line.cell, line.typed
+        try:
+            if player is not None:
+                half = could_become(typed, tiles_left(game, game.round(number), player), game.set_size)
+                if half is not None:
+                    return Meaning(Text(show_tiles(half) or _("no such tile is left"), style="dim"))
+            change = self.parse(line)
+            review = review_change(game, change)
+        except Unclear as question:  # Enter asks
+            return Meaning(question.message, "odd", question.at)
+        except ScorekeeperError as error:
+            return Meaning(str(error), "wrong", error.at)
+        played, totals = review.after.round(number), ""
+        if player is None:
+            means = Text((change.began or ending_words(played)) if typed else "")
+        else:
+            entry = OUT if isinstance(change.ending, Out) else change.entries[player]
+            means = entry_words(entry, lambda hand: hand_meaning(game, number, hand, typed))
+            means += marker_charge(game.rules_of(number), played, player)
+            if not (self.covered or review.errors):
+                totals = totals_moved(review.after, number, player)
+        if sentences := [*(finding.message for finding in review.errors), *review.unusual]:
+            means = Text("  ").join(filter(None, [means, Text(sentences[0])]))
+        level = "wrong" if review.errors else "odd" if sentences else ""
+        return Meaning(means, level, totals=totals)
 
     async def _count_photo(self, line: EntryLine, player: str, file: Path) -> None:
         """Put the tiles in a photo into the line that names it, and say which ones to look at; nothing is kept."""
@@ -383,36 +330,42 @@ class Grid(GameScreen):
         with line.field.prevent(Input.Changed):
             line.field.value = show_tiles(tile.tile for tile in seen)
             line.field.cursor_position = len(line.field.value)
-        meaning, words = self._meaning(line), seen_words(seen)
-        counts = meaning.text if isinstance(meaning.text, str) else without_parts(meaning.text).plain
-        level = meaning.level or ("" if all(tile.sure for tile in seen) else "odd")
-        line.say(f"{counts}  {words}", level, meaning.at, meaning.totals)
+        means = self._meaning(line)
+        counts = means.text if isinstance(means.text, str) else without_parts(means.text).plain
+        level = means.level or ("" if all(tile.sure for tile in seen) else "odd")
+        line.say(f"{counts}  {seen_words(seen)}", level, means.at, means.totals)
 
-    def keep(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+    def keep(self, line: EntryLine, then: Callable[[], object] | None = None) -> None:
         """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
         if not line.changed:
             line.overtaken = None
-            then()
+            if then is not None:
+                then()
             return
         try:
-            reviewed = self._review(line)
+            review = review_change(
+                self.session.game, self.parse(line), typed=line.typed, overtaken=line.overtaken
+            )
         except Unclear as question:
             self._ask_which(line, question.choices, then)
             return
         except ScorekeeperError as error:
             self.stay(line, Meaning(str(error), "wrong", error.at))
             return
-        objection = self._objection(line, reviewed)
-        if objection is not None:
-            self.stay(line, objection)
-        elif reviewed.corrects and (line.kept or reviewed.replaces):
-            self._ask(AskReason(line), line, reviewed, then)
-        elif reviewed.warnings:
-            self._ask(AskWhy(reviewed.warnings), line, reviewed, then)
+        unusual = {(line.cell, sentence) for sentence in review.unusual}
+        if review.errors:
+            self.stay(line, Meaning(review.errors[0].message, "wrong"))
+        elif not unusual <= self.remarked:
+            self.remarked |= unusual
+            sentences, key = " ".join(review.unusual), self.key("keep")
+            again = _("{sentence} Press {key} again to save what you typed.", sentence=sentences, key=key)
+            self.stay(line, Meaning(again, "odd"))
+        elif (review.corrects and (line.kept or review.replaces)) or review.warnings:
+            self._ask_why(line, review, then)
         else:
-            self._append(line, reviewed, then)
+            self._append(line, review, then)
 
-    def _ask_which(self, line: EntryLine, choices: Sequence[str], then: Callable[[], None]) -> None:
+    def _ask_which(self, line: EntryLine, choices: Sequence[str], then: Callable[[], object] | None) -> None:
         """Ask which of two things was meant; the line then has the chosen one, and is kept."""
 
         def chosen(choice: str | None) -> None:
@@ -434,7 +387,31 @@ class Grid(GameScreen):
         options = [(choice, hand_in_words(choice)) for choice in choices]
         self.app.push_screen(Choose(question, options, choices[0]), chosen)
 
-    def keep_left(self, line: EntryLine, then: Callable[[], None] = _stay_here) -> None:
+    def _ask_why(self, line: EntryLine, review: Review, then: Callable[[], object] | None) -> None:
+        """Ask why a line is corrected, or stands against a warning, and keep it with the answer."""
+        corrects = review.corrects and (line.kept or review.replaces)
+
+        def answered(reason: str | None) -> None:
+            if reason is None:
+                self._without_reason = line
+                self._focus_again(line)
+            else:
+                self._append(line, review, then, why=reason, corrects=reason if corrects else None)
+
+        before, after = spoken(line.kept), spoken(line.typed)
+        corrected = N_("{name}: {before} becomes {after}. Why? (for the log; may be empty)")
+        overruled = N_("{warnings} Why keep it anyway? (for the log; may be empty)")
+        warnings = " ".join(finding.message for finding in review.warnings)
+        sentence = _(
+            corrected if corrects else overruled,
+            name=line.about,
+            before=before,
+            after=after,
+            warnings=warnings,
+        )
+        self.app.push_screen(AskLine(sentence, _("for example: counted again") if corrects else ""), answered)
+
+    def keep_left(self, line: EntryLine, then: Callable[[], object] | None = None) -> None:
         """Keep a line that is left, unless something is asked about it: that is asked again."""
         self.remarked = frozenset()
         if line.changed and line is self._lacks_foot:
@@ -443,53 +420,21 @@ class Grid(GameScreen):
         else:
             self.keep(line, then)
 
-    def stay(self, line: EntryLine, meaning: Meaning) -> None:
+    def stay(self, line: EntryLine, why: Meaning) -> None:
         """Stay on a line, and say why."""
-        line.say(*meaning)
+        line.say(*why)
         self._focus_again(line)
-
-    def _review(self, line: EntryLine) -> Review:
-        """Return what there is to say of a line before it is stored. Raises ScorekeeperError."""
-        return review_change(
-            self.session.game,
-            self.parse(line),
-            typed=line.typed,
-            overtaken=line.overtaken,
-        )
-
-    def _objection(self, line: EntryLine, reviewed: Review) -> Meaning | None:
-        """Return what is said before a line is kept: an error, or what is unusual or left out, once."""
-        if reviewed.errors:
-            return Meaning(reviewed.errors[0].message, "wrong")
-        unusual = {(line.cell, sentence) for sentence in reviewed.unusual}
-        if unusual <= self.remarked:
-            return None
-        self.remarked |= unusual
-        return Meaning(again_keeps(" ".join(reviewed.unusual), self.key("keep")), "odd")
-
-    def _ask(self, why: AskLine, line: EntryLine, reviewed: Review, then: Callable[[], None]) -> None:
-        """Ask why, for a correction or against a warning, and keep the line with the answer."""
-
-        def answered(reason: str | None) -> None:
-            if reason is None:
-                self._without_reason = line
-                self._focus_again(line)
-                return
-            self._append(
-                line, reviewed, then, why=reason, corrects=reason if isinstance(why, AskReason) else None
-            )
-
-        self.app.push_screen(why, answered)
 
     def _append(
         self,
         line: EntryLine,
-        reviewed: Review,
-        then: Callable[[], None],
+        review: Review,
+        then: Callable[[], object] | None,
         why: str = "",
         corrects: str | None = None,
     ) -> None:
-        if self.change_reviewed(reviewed, why or None, corrects):
+        """Store a line; go on, unless others play by now or something else stands there."""
+        if self.change_reviewed(review, why or None, corrects):
             if line.player is not None:
                 self.session.note_sum(EntryCell(line.cell.round, line.player), line.typed)
             line.take()
@@ -497,7 +442,7 @@ class Grid(GameScreen):
             self.call_later(self.reseat)
             return
         self.show_kept()
-        if not line.changed:
+        if then is not None and not line.changed:
             then()
 
     async def action_keep(self) -> None:
@@ -597,7 +542,7 @@ class Grid(GameScreen):
         if line.typed and not plays_again and not corrects and not await self.ask(Confirm(question)):
             return
         line.field.value = "" if plays_again else SITS_OUT
-        self.keep_left(line, _stay_here if plays_again else partial(self.go_on, line))
+        self.keep_left(line, None if plays_again else partial(self.go_on, line))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the marker where it counts."""
@@ -616,25 +561,23 @@ class Grid(GameScreen):
     def action_tiles(self) -> None:
         """Open the tile pad for the line in hand."""
         line = self.hand_in_hand()
-        if line is not None:
-            self._open_pad(line)
+        if line is not None and line.player is not None:
+            self._pick_tiles(line, line.player)
 
     def on_field_line_tapped(self, event: EntryLine.Tapped) -> None:
         """Open the tile pad for the line whose button was tapped."""
         if isinstance(event.line, EntryLine):
             event.line.enter()
-            self._open_pad(event.line)
+            self.action_tiles()
 
-    def _open_pad(self, line: EntryLine) -> None:
-        def taken(typed: str | None) -> None:
-            line.enter()
-            if typed is not None:
-                line.field.value = typed
-                line.field.cursor_position = len(typed)
-
-        if line.player is not None:
-            played = self.session.game.round(line.cell.round)
-            self.app.push_screen(TilePad(self.session.game, played, line.player, line.typed), taken)
+    @asks
+    async def _pick_tiles(self, line: EntryLine, player: str) -> None:
+        game = self.session.game
+        typed = await self.until_closed(TilePad(game, game.round(line.cell.round), player, line.typed))
+        line.enter()
+        if typed is not None:
+            line.field.value = typed
+            line.field.cursor_position = len(typed)
 
     def mark_blocked(self, line: EntryLine) -> bool:
         """Type on the line for the ending that the round was blocked; return whether it can be."""
@@ -689,7 +632,8 @@ class Grid(GameScreen):
             for line in self.unsaved():
                 self.keep_left(line)
         unsaved = self.unsaved()
-        return discard_and_leave(unsaved[0].about) if unsaved else ""
+        sentence = N_("What you typed for {name} is not saved. Leave and discard it?")
+        return _(sentence, name=unsaved[0].about) if unsaved else ""
 
     def unsaved(self) -> list[EntryLine]:
         """Return the lines with something typed that is not kept."""

@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from scorekeeper.errors import Position
 from scorekeeper.game import (
-    OUT,
     SITS_OUT,
     Blocked,
     Entry,
@@ -27,7 +26,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.rules import PIPS, Rules, Score
 from scorekeeper.session import BLOCKED, DOUBLE, counts_last_tile, ending_words
-from scorekeeper.text import N_, _, pgettext
+from scorekeeper.text import _, pgettext
 from scorekeeper.tui.base.colours import BLOCK, Badge, badged, blocked
 from scorekeeper.tui.base.screen import Steady, SteadyText, entitle
 from scorekeeper.tui.widgets.field import Field, FieldLine
@@ -56,9 +55,6 @@ class Cell(NamedTuple):
     player: str | None
 
 
-Added: TypeAlias = Mapping[str, Sequence[int]]
-"""The numbers that pips were typed as, by player."""
-
 ChangedBy: TypeAlias = Callable[[int, str | None], str | None]
 """Returns who changed a cell last; None where nobody says."""
 
@@ -66,9 +62,8 @@ ChangedBy: TypeAlias = Callable[[int, str | None], str | None]
 class EntryLine(FieldLine):
     """A line: what it is called, what is typed, and what it means."""
 
-    def __init__(self, cell: Cell, title: str, changed_by: ChangedBy) -> None:
+    def __init__(self, cell: Cell, title: str) -> None:
         super().__init__(classes="line -hand" if cell.player else "line -ending")
-        self._changed_by = changed_by
         self.title = title
         self.cell = cell
         self.kept = ""
@@ -143,7 +138,7 @@ class EntryLine(FieldLine):
 
     def _meaning(self) -> Content:
         shown = self.said if self.field.has_focus and not self.in_pane else without_parts(self.said)
-        if self.field.has_focus and self.is_empty_hand:
+        if self.field.has_focus and self.player and not (self.kept or self.typed):
             shown = Text(_("{name}, still to come", name=self.player)) + self.said[len(_("still to come")) :]
         words = (
             Content.styled(self.said.plain, _LEVELS[self.level])
@@ -183,11 +178,6 @@ class EntryLine(FieldLine):
         return self.cell.player
 
     @property
-    def is_empty_hand(self) -> bool:
-        """Whether a player's hand is still to come, and nothing is typed for it."""
-        return self.player is not None and not (self.kept or self.typed)
-
-    @property
     def about(self) -> str:
         """What a question calls the line: the player, or how the round ended."""
         return self.player or self.title
@@ -216,12 +206,12 @@ class EntryLine(FieldLine):
         """Show the points alone."""
         self.redraw()
 
-    def show_kept(self, text: str, meaning: Text, totals: str = "") -> None:
+    def show_kept(self, text: str, meaning: Text, totals: str, changed_by: ChangedBy) -> None:
         """Show what is kept, unless the person has typed something else meanwhile; `totals` are before and after."""
         changed, came = self.changed, text != self.kept and not self._taken
         if came:
             asks = changed or (text and self.field.has_focus)
-            self.overtaken = overtaken(self.about, text, self._changed_by(*self.cell)) if asks else None
+            self.overtaken = overtaken(self.about, text, changed_by(*self.cell)) if asks else None
         if changed and came:
             self.say(self.overtaken or "", "odd")
         self.kept, self._taken = text, False
@@ -282,6 +272,15 @@ def hand_meaning(game: Game, number: int, hand: Hand, typed: str) -> Text:
     score = score_entry(hand, game.rules_of(number))
     points = not_a_tile(typed, score.total, game.set_size)
     return Text(points, style="bold") if points else meaning(score)
+
+
+def entry_words(entry: Entry | str | None, means: Callable[[Hand], Text]) -> Text:
+    """Return what stands for a player in words: a hand as it `means`, `OUT` for who went out."""
+    if entry is None:
+        return Text(_("still to come"), style="dim")
+    if isinstance(entry, str):
+        return Text(_("went out"), style="bold")
+    return Text(_("sits out"), style="bold") if isinstance(entry, SitsOut) else means(entry)
 
 
 def marker_charge(rules: Rules, played: Round, player: str | None) -> Text:
@@ -349,14 +348,14 @@ class Heads(DrawnLines):
 class EntryLines(Steady, VerticalScroll, can_focus=False):
     """Lines that are typed one after the other: a round's, or a player's on a whole sheet."""
 
-    def __init__(self, cells: Mapping[Cell, str], changed_by: ChangedBy, legend: str) -> None:
+    def __init__(self, cells: Mapping[Cell, str], legend: str) -> None:
         super().__init__(id="lines")
-        self._cells, self._changed_by, self._legend = cells, changed_by, legend
+        self._cells, self._legend = cells, legend
 
     def compose(self) -> ComposeResult:
         """Show a line per cell, between what its columns are and how a hand is typed."""
         yield Heads()
-        lines = [EntryLine(cell, title, self._changed_by) for cell, title in self._cells.items()]
+        lines = [EntryLine(cell, title) for cell, title in self._cells.items()]
         yield from (line for line in lines if line.player)
         yield SteadyText(self._legend, id="legend", markup=False)
         yield from (line for line in lines if not line.player)
@@ -417,42 +416,9 @@ class EntryLines(Steady, VerticalScroll, can_focus=False):
             line.rename(names, cells)
         await self.remove_children([row for row in self.lines if row.cell not in cells and not row.changed])
         left = {line.cell: line for line in self.lines}
-        new = [EntryLine(cell, title, self._changed_by) for cell, title in cells.items() if cell not in left]
+        new = [EntryLine(cell, title) for cell, title in cells.items() if cell not in left]
         await self.mount(*(line for line in new if line.player), before="#legend")
         await self.mount(*(line for line in new if not line.player))
-
-    def show(
-        self,
-        game: Game,
-        added: Callable[[Round], Added],
-        written: Callable[[Entry], str],
-        key: str,
-        *,
-        covered: bool,
-    ) -> None:
-        """Show what is kept of every cell, beside what is being typed.
-
-        `added` gives the numbers that pips were typed as, by player; `written` returns a hand as it is typed, `key`
-        is the one for a blocked round. Nobody reads totals while they are `covered`.
-        """
-        for line in self.lines:
-            number, player = line.cell
-            if number > game.last_scheduled or (player is not None and player not in game.players_of(number)):
-                line.say(
-                    _("{name} no longer plays in this round; what you type here is not saved.", name=player),
-                    "wrong",
-                )
-                continue
-            played = game.round(number)
-            if player is None:
-                asks = counts_last_tile(game, number)
-                words = N_("{key} if blocked") if asks else N_("no ({key})")
-                line.field.placeholder = "" if asks and played.out is not None else _(words, key=key)
-                line.show_kept(*ending_shown(game, played))
-            else:
-                shown = hand_shown(game, played, player, added(played), written)
-                line.show_kept(*shown, "" if covered else totals_moved(game, number, player))
-        self.query_one(Heads).refresh()
 
 
 def totals_moved(game: Game, number: int, player: str) -> str:
@@ -462,21 +428,3 @@ def totals_moved(game: Game, number: int, player: str) -> str:
     before = game.total(player, number - 1)
     after = "" if player in game.lacks(game.round(number)) else f" →{game.total(player, number):>{TOTAL}}"
     return f"{before:>{TOTAL}}{after}".replace(" ", NO_BREAK)
-
-
-def hand_shown(
-    game: Game, played: Round, player: str, added: Added, written: Callable[[Entry], str]
-) -> tuple[str, Text]:
-    """Return what is kept of a player's hand, as it is typed and in words."""
-    entry = played.entries.get(player)
-    charge = marker_charge(game.rules_of(played.number), played, player)
-    mark = Text("✓ ")
-    if player == played.out:
-        return OUT, mark + Text(_("went out"), style="bold") + charge
-    if isinstance(entry, SitsOut):
-        return SITS_OUT, mark + Text(_("sits out"), style="bold")
-    if entry is not None:
-        typed = written(entry)
-        means = meaning(score_entry(entry, game.rules_of(played.number)), added.get(player, ()))
-        return typed, mark + means + charge
-    return "", Text(_("still to come"), style="dim") + charge

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, penalties_due, starter_words
+from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, starter_words
 from scorekeeper.session import (
     ALWAYS_COUNTED,
     BLOCKED,
@@ -27,12 +27,12 @@ from scorekeeper.session import (
 )
 from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _, pgettext
-from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
-from scorekeeper.tui.entry.chickenlittle import CALLS, note_call, note_served
-from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, ROWS_AROUND, Grid, WhoHadDoubleBlank
+from scorekeeper.tui.entry.chickenlittle import CallScreen
+from scorekeeper.tui.entry.grid import ROWS_AROUND, Grid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
@@ -55,29 +55,19 @@ AROUND_HANDS, LEAST_CHART = 8, 10
 """Rows of the pane with the hands for all but these, and of that with the chart at the least."""
 
 
-class EntryScreen(Grid):
+class EntryScreen(CallScreen, Grid):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        KEEP,
-        *MOVES,
-        *MARKS,
-        ScreenAction(
-            "read_earlier", "f7", N_("Read earlier"), N_("Move this line up in the order hands are read.")
-        ),
-        ScreenAction(
-            "read_later", "f8", N_("Read later"), N_("Move this line down in the order hands are read.")
-        ),
-        ScreenAction("clear", "f12", N_("Clear round"), N_("Delete everything entered for this round.")),
-    )
 
     def __init__(self, session: AppSession, number: int, player: str | None = None) -> None:
         super().__init__(session)
         self._number = number
         self._correcting = self._is_complete
         self._first = player
-        self._asks_double_blank = not self._correcting or not self._holders() or self._is_asked_of_all
+        due = unsaid(session.game, session.announcements.read()).get("double-blank") if self.shared else None
+        is_asked_of_all = due is not None and due.number == number
+        self._asks_double_blank = not self._correcting or not self._holders() or is_asked_of_all
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
         self._completed_elsewhere = False
         """Whether another window completed the round, so that it asks who had 0-0."""
@@ -97,12 +87,6 @@ class EntryScreen(Grid):
         return self.session.game.round(self._number)
 
     @property
-    def _is_asked_of_all(self) -> bool:
-        """Whether phones and the table still ask who had 0-0 in this round."""
-        due = unsaid(self.session.game, self.session.announcements.read()).get("double-blank")
-        return self.shared is not None and due is not None and due.number == self._number
-
-    @property
     def _is_gone(self) -> bool:
         return self._number > self.session.game.last_scheduled
 
@@ -116,6 +100,11 @@ class EntryScreen(Grid):
     @property
     def _nobody_had_double_blank(self) -> bool:
         return self.session.announcements.read().settles_double_blank(self._number)
+
+    @property
+    def marked_round(self) -> int:
+        """The number of the round."""
+        return self._number
 
     def cells(self) -> Mapping[Cell, str]:
         """Return a cell per player, in the order of reading, and one for how the round ended."""
@@ -212,14 +201,13 @@ class EntryScreen(Grid):
             self._completed_elsewhere = self._completed_elsewhere or closed
             await self.take_over()
             if closed:
-                self.tell(f"{came} {self._closed_words()}")
-
-    def _closed_words(self) -> str:
-        """Return that the round, or the game with it, has been completed elsewhere, and the way to the table."""
-        key, double = self.key("back"), self._round.double
-        if self.session.game.over:
-            return _("The game is over. Press {key} for the table.", key=key)
-        return _("Round {double}-{double} is complete. Press {key} for the table.", double=double, key=key)
+                closed_words = (
+                    N_("The game is over. Press {key} for the table.")
+                    if self.session.game.over
+                    else N_("Round {double}-{double} is complete. Press {key} for the table.")
+                )
+                sentence = _(closed_words, double=self._round.double, key=self.key("back"))
+                self.tell(f"{came} {sentence}")
 
     async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
         """Take over what another window entered while this is asked; close the question if that answers it."""
@@ -250,7 +238,8 @@ class EntryScreen(Grid):
         if told_ending and self._asked_after is not None:
             line, told_ending = self._asked_after, False
             self._stop_asking_starter(leave=True)
-        if self._is_first(line) and self._lacks_starter:
+        is_first = {*self._round.hands, self._round.out} - {None} == {line.player}
+        if is_first and self._lacks_starter:
             self._ask_starter(line)
         elif missing:
             self.lines.of(Cell(self._number, self._next_missing(line.player, missing))).enter()
@@ -268,10 +257,6 @@ class EntryScreen(Grid):
                 self.attempt(lambda: self.session.announcements.note(no_last_double=self._number))
             self.closes_itself = True
             self._finish()
-
-    def _is_first(self, line: EntryLine) -> bool:
-        """Return whether nobody else's hand is there yet."""
-        return {*self._round.hands, self._round.out} - {None} == {line.player}
 
     @property
     def _lacks_starter(self) -> bool:
@@ -477,22 +462,7 @@ class EntryScreen(Grid):
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
         """The actions of this screen, and what is called while a round is played."""
-        return (*self.ACTIONS, *CALLS)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to serve a penalty while one is due."""
-        if action == "served":
-            return bool(penalties_due(self.session.game))
-        return super().check_action(action, parameters)
-
-    @asks
-    async def action_call(self) -> None:
-        """Note who called the last tile, or was caught, in this round."""
-        await note_call(self, self._number)
-
-    def action_served(self) -> None:
-        """Note that the penalty that is due has been served, the earliest first."""
-        note_served(self)
+        return (*self.ACTIONS, *(action for action in ACTIONS["table"] if action.about))
 
     @asks
     async def action_clear(self) -> None:

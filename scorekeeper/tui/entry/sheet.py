@@ -9,8 +9,7 @@ from textual.app import ComposeResult
 from scorekeeper.game import Entry, RoundScored, first_empty_cell, keyed_change, keying_order, show_held
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
-from scorekeeper.tui.entry.grid import KEEP, MARKS, MOVES, Grid
+from scorekeeper.tui.entry.grid import Grid
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.entry.round import ending_label
 from scorekeeper.tui.standing import StandingPane
@@ -21,20 +20,6 @@ class KeySheet(Grid):
 
     place: ClassVar[str] = "keying"
     PANES: ClassVar[Mapping[str, str]] = {"lines": N_("Sheet")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        KEEP,
-        *MOVES,
-        ScreenAction(
-            "page_before", "pageup", N_("Page before"), N_("Go to the round or player before; all is saved.")
-        ),
-        ScreenAction(
-            "page_after", "pagedown", N_("Next page"), N_("Go to the next round or player; all is saved.")
-        ),
-        ScreenAction(
-            "turn", "f7", N_("Other order"), N_("Switch between going round by round and player by player.")
-        ),
-        *MARKS,
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

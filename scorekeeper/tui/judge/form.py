@@ -18,7 +18,6 @@ from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_lab
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words, asks
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
@@ -132,32 +131,6 @@ class JudgeForm(GameScreen):
         "picture": N_("The table"),
     }
     AUTO_FOCUS: ClassVar[str | None] = ""
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "next",
-            "enter",
-            N_("Next"),
-            N_("Go to the next line; after the last one, get the ruling."),
-            ahead=True,
-        ),
-        ScreenAction("line_up", "up", N_("Line up"), N_("Go one line up."), False, ahead=True),
-        ScreenAction("line_down", "down", N_("Line down"), N_("Go one line down."), False, ahead=True),
-        ScreenAction("rule", "f5", N_("Ruling"), N_("Get a ruling on these facts."), ahead=True),
-        ScreenAction(
-            "pick", "f3", N_("Pick"), N_("Pick the fact of this line instead of typing it."), ahead=True
-        ),
-        ScreenAction(
-            "more", "f6", N_("All facts"), N_("Also show what only other rule books ask for, or hide it.")
-        ),
-        ScreenAction(
-            "take_last",
-            "f7",
-            N_("As before"),
-            N_("Fill in what still holds of the last dispute about this table."),
-        ),
-        ScreenAction("clear", "f12", N_("Clear"), N_("Empty all lines.")),
-        ScreenAction("back", "escape", N_("Back"), N_("Back to the questions; what you typed stays.")),
-    )
 
     def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)

@@ -21,7 +21,6 @@ from scorekeeper.judge import FACTS, QUESTIONS, FactContext
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, asks, paned
 from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.judge.picture import LaidDouble
@@ -66,16 +65,6 @@ class Judge(GameScreen):
     place: ClassVar[str] = "judge"
     PANES: ClassVar[Mapping[str, str]] = {"questions": N_("Question")}
     AUTO_FOCUS: ClassVar[str | None] = "#questions"
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "pick", "enter", N_("Ask"), N_("Ask the marked question; its number or letter does the same.")
-        ),
-        ScreenAction("search", "s", N_("Search"), N_("Find a question by any word that players use for it.")),
-        ScreenAction(
-            "book", "f6", N_("Rule book"), N_("Choose the rule book to ask; Up leads to all of the table.")
-        ),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
-    )
 
     def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)

@@ -28,7 +28,6 @@ from scorekeeper.judge import (
 )
 from scorekeeper.session import AppSession, Dispute, Rulings
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
@@ -203,15 +202,6 @@ class RulingScreen(GameScreen):
         "reasons": N_("Why"),
         "position": N_("Position"),
     }
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "give", "enter", N_("Facts"), N_("Go back to the facts, to the one that would settle it if any.")
-        ),
-        ScreenAction("compare", "c", N_("Compare"), N_("Compare the answers of all rule books.")),
-        ScreenAction("keep", "f5", N_("Save"), N_("Save this ruling in the log of the game.")),
-        ScreenAction("print", "p", N_("Print"), N_("Print this ruling on one page.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the facts, all of them still there.")),
-    )
 
     def __init__(self, session: AppSession, dispute: Dispute) -> None:
         super().__init__(session)
@@ -329,9 +319,6 @@ class Comparison(GameScreen):
     CSS_PATH = "judge.tcss"
     place: ClassVar[str] = "comparison"
     PANES: ClassVar[Mapping[str, str]] = {"answers": N_("Answers"), "counts": N_("Rule books")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the ruling.")),
-    )
 
     def __init__(self, session: AppSession, dispute: Dispute, others: Rulings) -> None:
         super().__init__(session)

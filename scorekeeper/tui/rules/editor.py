@@ -39,7 +39,6 @@ from scorekeeper.rules import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.rules.pages import book_page
 from scorekeeper.tui.standing import StandingPane
@@ -232,18 +231,6 @@ class Editor(RuleScreen):
 
     place: ClassVar[str] = "editor"
     PANES: ClassVar[Mapping[str, str]] = {"ruled": N_("Rules"), "base": ""}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("pick", "enter", N_("Pick"), N_("Pick another sentence for the marked rule.")),
-        ScreenAction("save", "f5", N_("Save"), N_("Save the book in your own folder of rule books.")),
-        ScreenAction("restore", "r", N_("Reset"), N_("Reset the marked rule to what the book says.")),
-        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
-        ScreenAction("changes", "d", N_("Changes"), N_("Show only what differs, or all rules again.")),
-        ScreenAction("evening", "v", N_("Evening"), N_("See what the changes do to an evening.")),
-        ScreenAction("name", "e", N_("Title"), N_("Give the book another name.")),
-        ScreenAction(
-            "back", "escape,q", N_("Back"), N_("Back to the rule books; asks before changes are lost.")
-        ),
-    )
 
     def __init__(
         self,
@@ -431,14 +418,6 @@ class RulesInForce(RuleScreen):
     """What this table plays by."""
 
     place: ClassVar[str] = "rules"
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("pick", "enter", N_("Change"), N_("Change the marked rule, from the next round on.")),
-        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
-        ScreenAction(
-            "changes", "d", N_("Changes"), N_("Show only what this table changed, or all rules again.")
-        ),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
-    )
 
     def body(self) -> ComposeResult:
         """Show the rules, and the standing beside them."""

@@ -14,7 +14,6 @@ from scorekeeper.formats import PackFault, shipped_wording
 from scorekeeper.rules import RuleBook, check_same_game
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, asks
 from scorekeeper.tui.rules.pages import book_page, compare_page
 from scorekeeper.tui.widgets.field import SearchField
@@ -31,10 +30,6 @@ class CompareScreen(GameScreen):
     TITLE = N_("Where these rule books differ")
     place: ClassVar[str] = "compare"
     PANES: ClassVar[Mapping[str, str]] = {"comparing": N_("Rules")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("evening", "v", N_("Evening"), N_("See what each of these books does to an evening.")),
-        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the rule books.")),
-    )
 
     def __init__(self, session: AppSession, books: Sequence[RuleBook]) -> None:
         super().__init__(session)
@@ -70,15 +65,6 @@ class RuleBooksScreen(GameScreen):
     TITLE = N_("Rule books")
     place: ClassVar[str] = "books"
     PANES: ClassVar[Mapping[str, str]] = {"books": N_("Books"), "reader": N_("Text")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("read", "enter,right", N_("Read"), N_("Read the marked book.")),
-        ScreenAction("search", "s", N_("Search"), N_("Find rules by any word that players use.")),
-        ScreenAction("mark", "space", N_("Mark"), N_("Mark a book to compare it, or unmark it.")),
-        ScreenAction("compare", "c", N_("Compare"), N_("Show only where the marked books differ.")),
-        ScreenAction("new", "n", N_("New"), N_("Write a book of your own based on this one.")),
-        ScreenAction("edit", "e", N_("Edit"), N_("Change a book of your own.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

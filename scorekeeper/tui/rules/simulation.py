@@ -30,7 +30,6 @@ from scorekeeper.simulate import (
 )
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hung, page, under_bands
 
@@ -44,10 +43,6 @@ class SimulationScreen(GameScreen):
     TITLE = N_("What these rules do to an evening")
     place: ClassVar[str] = "simulation"
     PANES: ClassVar[Mapping[str, str]] = {"simulated": N_("Evenings")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("players", "w", N_("Players"), N_("Let one more play; after the most, the fewest.")),
-        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
-    )
 
     def __init__(self, session: AppSession, books: Sequence[PlannedBook]) -> None:
         super().__init__(session)

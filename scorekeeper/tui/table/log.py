@@ -15,7 +15,6 @@ from scorekeeper.formats import shipped_wording
 from scorekeeper.game import GameLog, Sentence, describe_backwards, naming_round
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import StandingPane
 
@@ -83,9 +82,6 @@ class LogScreen(GameScreen):
     CSS_PATH = "table.tcss"
     place: ClassVar[str] = "log"
     PANES: ClassVar[Mapping[str, str]] = {"changes": N_("Changes")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to the table.")),
-    )
 
     def title_words(self) -> Words:
         """Return the title."""

@@ -19,8 +19,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.system import Printing, make_folder, sheets_folder, write_new
-from scorekeeper.text import N_, _, join_and, ngettext
-from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.chart import plot
@@ -37,19 +36,6 @@ class ResultScreen(GameScreen):
     CSS_PATH = "table.tcss"
     place: ClassVar[str] = "result"
     FOLLOWS = True
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "go_on", "enter", N_("Table"), N_("Show the next place, from last to first; then the table.")
-        ),
-        ScreenAction("print", "p", N_("Print"), N_("Print the result, or this game's score sheet.")),
-        ScreenAction("chart", "g", N_("Chart"), N_("How far behind everybody was, round by round.")),
-        ScreenAction("share", "i", N_("Picture"), N_("Save the result as a picture to share.")),
-        ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
-        ScreenAction(
-            "drawn", "t", N_("Draw a tile"), N_("Say who drew the better tile, if that breaks the tie.")
-        ),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Show all places at once; then back to the table.")),
-    )
 
     def __init__(self, session: AppSession, *, is_covered: bool = False) -> None:
         super().__init__(session)
@@ -143,11 +129,9 @@ class ResultScreen(GameScreen):
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
         if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
             return False
-        if action == "drawn" and not self._who_draw:
-            return False
-        if action == "share" and (self.session.game.hides_totals or not self.session.game.rounds_played):
-            return False
-        return super().check_action(action, parameters)
+        if action == "share":
+            return bool(self.session.game.rounds_played) and not self.session.game.hides_totals
+        return bool(self._who_draw) if action == "drawn" else super().check_action(action, parameters)
 
     @property
     def _who_draw(self) -> list[str]:

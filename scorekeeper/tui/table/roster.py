@@ -28,7 +28,6 @@ from scorekeeper.game import (
 )
 from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, pgettext
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import GameScreen, Words, asks
 from scorekeeper.tui.standing import StandingPane
@@ -49,28 +48,6 @@ class RosterScreen(GameScreen):
     CSS_PATH = "table.tcss"
     place: ClassVar[str] = "company"
     PANES: ClassVar[Mapping[str, str]] = {"sitting": N_("Seats")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "join",
-            "enter,n",
-            N_("Join"),
-            N_("Add a player who joins late, returns or comes back."),
-            ahead=True,
-        ),
-        ScreenAction(
-            "gone", "x", N_("Leave"), N_("A player leaves the table and goes home; the points stay.")
-        ),
-        ScreenAction(
-            "sits_out",
-            "f9",
-            N_("Sits out"),
-            N_("A player sits out this round, for a break; the same again lets them play."),
-        ),
-        ScreenAction("rename", "e", N_("Rename"), N_("Change a player's name, in all rounds.")),
-        ScreenAction("seat_up", "f7", N_("Seat up"), N_("A player changes seats with the one above.")),
-        ScreenAction("seat_down", "f8", N_("Seat down"), N_("A player changes seats with the one below.")),
-        ScreenAction("back", "escape,q", N_("Back"), N_("Back to the table.")),
-    )
 
     def title_words(self) -> Words:
         """Return what is shown of which game."""

@@ -173,9 +173,7 @@ def running_columns(game: Game, room: int, ample: int) -> Columns:
 
     Only where they fit into `ample` columns, long names are whole.
     """
-    rounds = (game.round(number) for number in range(1, game.last_number + 1))
-    label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
-    columns = Columns(label, (_NARROWEST,) * len(game.players), running=True)
+    columns = Columns(_label_width(game), (_NARROWEST,) * len(game.players), running=True)
     for least, widest, most in (
         (_NARROWEST, WIDEST_NAME, room),
         (_NARROWEST, WHOLE_NAME, ample),
@@ -187,14 +185,17 @@ def running_columns(game: Game, room: int, ample: int) -> Columns:
     return columns
 
 
+def _label_width(game: Game) -> int:
+    rounds = (game.round(number) for number in range(1, game.last_number + 1))
+    return max(LABEL, *(_label(game, played).cell_len for played in rounds))
+
+
 def pane_columns(game: Game, room: int, most: int, rows: int) -> Columns:
     """Return columns for a pane of so many columns, or up to `most` where points and running totals need them.
 
     In a game that has begun a row is two high where that fits, with a bar below the points.
     """
-    rounds = (game.round(number) for number in range(1, game.last_number + 1))
-    label = max(LABEL, *(_label(game, played).cell_len for played in rounds))
-    count = len(game.players)
+    count, label = len(game.players), _label_width(game)
     running = (Columns(label, (least,) * count, running=True) for least in (_NARROWEST, _TIGHTEST))
     most, room, below = most - _EDGES, room - _EDGES, max(LABEL, *map(cell_len, _labels_below()))
     points = points_columns(game, max(room, min(most, below + _COMFORTABLE * count)))
@@ -322,32 +323,22 @@ def _totals_below(game: Game, marks: Mapping[str, Badge], columns: Columns, plac
         totals.append(" " * (width - len(marked)))
         totals.append(marked, f"reverse {marks[name].colour}" if leads else "").append(" " * columns.gap)
     places = [table[name] for name in game.players]
-    gaps = _gaps_below(
-        [None if row.rank == 1 or row.left is not None else row.total - leader for row in places], columns
-    )
-    lines = [totals, _row_below(behind, columns, gaps)]
+    gaps = [None if row.rank == 1 or row.left is not None else row.total - leader for row in places]
+    pairs = zip(gaps, columns.widths, strict=True)
+    sign = "+" if all(len(f" +{gap}") <= width + columns.gap for gap, width in pairs) else ""
+    lines = [totals, _row_below(behind, columns, ["" if gap is None else f"{sign}{gap}" for gap in gaps])]
     if placed:
-        head, ranks = pgettext("row of a table", "place"), [counted.rank(head) for head in places]
-        lines.append(_row_below(head, columns, _cells_below(ranks, columns)))
+        head = pgettext("row of a table", "place")
+        lines.append(_row_below(head, columns, [counted.rank(row) for row in places]))
     return lines
 
 
-def _row_below(label: str, columns: Columns, cells: Sequence[str]) -> Text:
-    """Return a row whose label, if it is long, goes on into the free part of the first column."""
-    first = cells[0].lstrip()
-    shown = fitted(label, columns.label + columns.widths[0] + columns.gap - len(first) - 1)
-    return Text("".join([shown, " ", first, *cells[1:]]))
-
-
-def _gaps_below(gaps: Sequence[int | None], columns: Columns) -> list[str]:
-    """Return what players are behind the leader, with a sign if a space is left between all."""
-    pairs = zip(gaps, columns.widths, strict=True)
-    sign = "+" if all(len(f" +{gap}") <= width + columns.gap for gap, width in pairs) else ""
-    return _cells_below(["" if gap is None else f"{sign}{gap}" for gap in gaps], columns)
-
-
-def _cells_below(words: Sequence[str], columns: Columns) -> list[str]:
-    return [word.rjust(width) + " " * columns.gap for word, width in zip(words, columns.widths, strict=True)]
+def _row_below(label: str, columns: Columns, words: Sequence[str]) -> Text:
+    """Return a row under the columns whose label, if it is long, goes on into the free part of the first one."""
+    pairs = zip(words, columns.widths, strict=True)
+    first, *cells = (word.rjust(width) + " " * columns.gap for word, width in pairs)
+    shown = fitted(label, columns.label + len(first) - len(first.lstrip()) - 1)
+    return Text("".join([shown, " ", first.lstrip(), *cells]))
 
 
 def _labels_below() -> tuple[str, str]:

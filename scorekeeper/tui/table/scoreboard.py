@@ -12,7 +12,6 @@ from textual.widgets import Static
 from scorekeeper.game import Game, ended_early, fewer_rounds, next_starter, standings_so_far, starter_words
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import GameScreen, Words
 from scorekeeper.tui.standing import standing_bands, title_line
@@ -32,10 +31,6 @@ class Scoreboard(GameScreen):
     place: ClassVar[str] = "scoreboard"
     FOLLOWS = True
     PANES: ClassVar[Mapping[str, str]] = {"board": N_("Standing")}
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("go_on", "enter", N_("Go on"), N_("Enter the next round, or the rest of it.")),
-        ScreenAction("back", "escape,q,b", N_("Table"), N_("Back to the table.")),
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)

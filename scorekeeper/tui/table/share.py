@@ -1,9 +1,8 @@
 """Phones: the QR code and the PIN with which people join, who has joined, and what the keeper can do about it."""
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len
 from rich.text import Text
@@ -16,7 +15,6 @@ from textual.widgets import DataTable, Static
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import Badge, badged, badges
 from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
@@ -28,37 +26,29 @@ if TYPE_CHECKING:  # the server takes longer to load than the app
     from scorekeeper.web import Device, Host
 
 
-def open_to_phones(session: AppSession, theme: str, before: "Host | None") -> None:
-    """Open the open game to phones; whoever joined the one that was open `before` comes along.
+def open_to_phones(session: AppSession, theme: str) -> None:
+    """Open the open game to phones; whoever joined the one that was open before comes along.
 
     Raises ScorekeeperError if that cannot be.
     """
     from scorekeeper.web import Host
 
+    before = cast("Host | None", session.shared)
     chosen = session.settings.theme or theme
     try:
         host = Host(session.store.place, session.kept.id, theme=chosen, before=before)
         host.start()
     except ScorekeeperError:
-        if session.shared is before and before is not None and not before.is_open:
+        if before is not None and not before.is_open:
             session.shared = None
         raise
     session.shared = host
 
 
-def opened_before(session: AppSession) -> "Host | None":
-    """Return what opens a game to phones, this one or another; None while nothing does."""
-    if session.shared is None:
-        return None
-    from scorekeeper.web import Host
-
-    return session.shared if isinstance(session.shared, Host) else None
-
-
 def take_phones_along(app: App[None], session: AppSession) -> None:
     """Open the open game to the phones of the one before, in a thread of its own; say whether they are there."""
     try:
-        open_to_phones(session, app.theme, opened_before(session))
+        open_to_phones(session, app.theme)
     except ScorekeeperError as error:
         app.call_from_thread(app.notify, str(error), severity="warning", markup=False)
     else:
@@ -97,20 +87,6 @@ class ShareScreen(GameScreen):
     place: ClassVar[str] = "share"
     PANES: ClassVar[Mapping[str, str]] = {"code": N_("Join"), "joined": N_("Joined")}
     FOLLOWS = True
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("remove", "x", N_("Remove"), N_("Send the marked phone away; its seat is free again.")),
-        ScreenAction("new_pin", "z", N_("New PIN"), N_("Make a new PIN; phones that have joined stay.")),
-        ScreenAction(
-            "keeper",
-            "o",
-            N_("Keeper"),
-            N_("Show a QR code that makes one phone the keeper's; press it again for the table's code."),
-        ),
-        ScreenAction("stop", "f", N_("Stop"), N_("Close the table to phones.")),
-        ScreenAction(
-            "back", "enter,escape,q", N_("Table"), N_("Back to the table, still open to phones."), ahead=True
-        ),
-    )
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
@@ -146,24 +122,20 @@ class ShareScreen(GameScreen):
     def on_mount(self) -> None:
         """Open the table, unless it is open already."""
         if self._host is None:
-            self.run_worker(partial(self._open, opened_before(self.session)), thread=True)
+            self.run_worker(self._open, thread=True)
         self.call_next(self.look)
 
-    def _open(self, before: "Host | None") -> None:
-        """Open the table in a thread of its own; loading the server takes a moment.
-
-        Whoever joined the game that was open `before` comes along.
-        """
+    def _open(self) -> None:
+        """Open the table in a thread of its own; loading the server takes a moment."""
         try:
-            open_to_phones(self.session, self.app.theme, before)
+            open_to_phones(self.session, self.app.theme)
         except ScorekeeperError as error:
             self.app.call_from_thread(self.show_line, "addresses", str(error))
 
     @property
     def _host(self) -> "Host | None":
         """What opens this game to phones; None while nothing does."""
-        host = opened_before(self.session)
-        return host if host is not None and host.game_id == self.session.kept.id else None
+        return cast("Host | None", self.shared)
 
     def redraw(self) -> None:
         """Show it in the room there is."""
@@ -314,9 +286,7 @@ class ShareScreen(GameScreen):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer to send a phone away once there is one."""
-        if action == "remove" and not self._marked:
-            return False
-        return super().check_action(action, parameters)
+        return bool(self._marked) if action == "remove" else super().check_action(action, parameters)
 
     def footer_words(self, action: str) -> str | None:
         """Say that the table's code comes back, while the keeper's is shown."""

@@ -41,11 +41,11 @@ from scorekeeper.session import Announced, AppSession, open_questions, unsaid
 from scorekeeper.storage import local_file
 from scorekeeper.system import close_left, left_open, local_time
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
-from scorekeeper.tui.base.actions import ScreenAction
+from scorekeeper.tui.base.actions import ACTIONS, ScreenAction
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
+from scorekeeper.tui.base.screen import FRAME, Words, asks
 from scorekeeper.tui.chart import ChartPane
-from scorekeeper.tui.entry.chickenlittle import CALLS, note_call, note_served, penalty_reminder, round_of
+from scorekeeper.tui.entry.chickenlittle import CallScreen, penalty_reminder, round_of
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
@@ -129,7 +129,7 @@ def ask_end(game: Game) -> ChooseOrType[int]:
     return ChooseOrType(_("When does this game end?"), options, read, hint=hint)
 
 
-class TableScreen(GameScreen):
+class TableScreen(CallScreen):
     """The table of the open game, where most of the evening is spent."""
 
     CSS_PATH = "table.tcss"
@@ -139,54 +139,6 @@ class TableScreen(GameScreen):
     place: ClassVar[str] = "table"
     AHEAD = True
     FOLLOWS = True
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "enter",
-            "enter",
-            N_("Score"),
-            N_("Enter or correct a round, or just type a number; 23+10 adds a penalty."),
-            ahead=True,
-        ),
-        ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change, and the ones before it.")),
-        ScreenAction("judge", "j", N_("Judge"), N_("Settle a dispute by the rules.")),
-        ScreenAction(
-            "scoreboard", "b", N_("Board"), N_("Who stands where, in large letters for everybody to see.")
-        ),
-        ScreenAction(
-            "share", "o", N_("Phones"), N_("Open the table to phones and a big screen: QR code and PIN.")
-        ),
-        ScreenAction("result", "s", N_("Standing"), N_("Who is ahead, and what breaks a tie.")),
-        ScreenAction("rematch", "n", N_("Rematch"), N_("Start a new game with the same players and rules.")),
-        ScreenAction("print", "p", N_("Print"), N_("Print this game's score sheet.")),
-        ScreenAction("log", "l", N_("Log"), N_("Every change of this game, with its time.")),
-        ScreenAction(
-            "rules", "k", N_("Rules"), N_("The rules in force; change one in the middle of the game.")
-        ),
-        ScreenAction("redo", "r", N_("Redo"), N_("Redo the last undone change.")),
-        *CALLS,
-        ScreenAction("chart", "g", N_("Chart"), N_("How far behind everybody was, round by round.")),
-        ScreenAction(
-            "company",
-            "w",
-            N_("Players"),
-            N_("Who plays: join, leave, come back, sit out, another name or seat."),
-        ),
-        ScreenAction("note", "e", N_("Note"), N_("Write a note on the marked round.")),
-        ScreenAction("began", "a", N_("Who began"), N_("Note who began the marked round.")),
-        ScreenAction("day", "d", N_("Day"), N_("Correct the day on which this game was played.")),
-        ScreenAction("key_in", "t", N_("Key in"), N_("Copy a whole sheet from paper, cell by cell.")),
-        ScreenAction(
-            "numbers", "y", N_("Numbers"), N_("What numbers such as 12 14 are at this table: pips or tiles.")
-        ),
-        ScreenAction("hide", "v", N_("Hide totals"), N_("Hide totals until the end, or show them again.")),
-        ScreenAction(
-            "finish",
-            "f",
-            N_("Finish"),
-            N_("End the game: over after this or some rounds, or stopped now; or reopen it."),
-        ),
-        ScreenAction("back", "escape,q", N_("Home"), N_("Back to the list of games.")),
-    )
     GROUPS: ClassVar[Mapping[str, str]] = {
         N_("Hands and rounds"): "enter undo redo call served began note key_in numbers",
         N_("Who stands where"): "scoreboard result chart log hide",
@@ -208,10 +160,7 @@ class TableScreen(GameScreen):
 
     def body(self) -> ComposeResult:
         """Show the title, the score table and who is ahead."""
-        yield Static(id="due", markup=False)
-        yield Static(id="over", markup=False)
-        yield Static(id="left", markup=False)
-        yield Static(id="question", markup=False)
+        yield from (Static(id=name, markup=False) for name in ("due", "over", "left", "question"))
         with Container(id="score"):
             yield ScoreGrid(classes="pane")
             yield StandingPane("-glides")
@@ -229,7 +178,7 @@ class TableScreen(GameScreen):
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
         self.redraw()
-        if self._is_away and self._left_due == self._marked_round:
+        if self._is_away and self._left_due == self.marked_round:
             self.to_current()
         game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         due, marked = game.current, game.players[column - 1] if column else None
@@ -247,7 +196,7 @@ class TableScreen(GameScreen):
         if came or self.session.announcements.read() != self._announced:
             self.redraw()
         if came:
-            if game.current is not None and self._marked_round == game.current.number:
+            if game.current is not None and self.marked_round == game.current.number:
                 self.to_current()
             self.tell(self.session.came)
             if self.covered and not game.over:
@@ -263,12 +212,13 @@ class TableScreen(GameScreen):
         meanings.set_class(not self._legend_below(), "-empty")
         self._stood = values_before(self.session.kept.log)
         self._show_cell()
-        reminders = (penalty_reminder(penalty.call, self.key("served")) for penalty in penalties_due(game))
-        self.show_line("due", "\n".join(reminders))
-        self.show_line("question", " ".join(self._questions(game)))
-        self.show_line("over", self._over_sentence(game))
-        self._left_open = self._looks_left_open()
-        self.show_line("left", self._left_sentence())
+        over = (
+            game.over and not self.covered
+        )  # then nobody needs the phones that were open when the app ended
+        place = local_file(self.session.store.place)
+        self._left_open = not over and self.shared is None and left_open(place, self.session.kept.id)
+        for name, sentence in self._above(game).items():
+            self.show_line(name, sentence)
         self._show_scores(game)
 
     def _show_scores(self, game: Game) -> None:
@@ -331,9 +281,7 @@ class TableScreen(GameScreen):
 
     def _rows_around(self, game: Game) -> int:
         """Return how many rows are above and below the scores, one of them for the marked cell."""
-        above = filter(
-            None, (self._over_sentence(game), " ".join(self._questions(game)), self._left_sentence())
-        )
+        above = [sentence for name, sentence in self._above(game).items() if sentence and name != "due"]
         lines = sum(len(broken_lines(Content(words), self.size.width - 2)) for words in above)
         if self.has_class("-low"):
             return 2 + lines
@@ -360,8 +308,6 @@ class TableScreen(GameScreen):
             return not self.session.game.finished or self._leads_to_result
         if action in ("chart", "scoreboard", "company"):
             return not self.covered
-        if action == "served":
-            return bool(penalties_due(self.session.game))
         if action == "rematch":
             return self.session.game.over
         return super().check_action(action, parameters)
@@ -382,32 +328,29 @@ class TableScreen(GameScreen):
             key=key,
         )
 
-    def _looks_left_open(self) -> bool:
-        """Whether phones were open when the app ended; a game that is over has no more need of them."""
-        session = self.session
-        over = session.game.over and not self.covered
-        return (
-            self.shared is None and not over and left_open(local_file(session.store.place), session.kept.id)
-        )
-
-    def _left_sentence(self) -> str:
-        """Return how phones find the table again that were open when the app ended; empty if none were."""
-        sentence = N_("Phones were open: {open} opens them again at the same address, {back} puts this away.")
-        return _(sentence, open=self.key("share"), back=self.key("back")) if self._left_open else ""
+    def _above(self, game: Game) -> Mapping[str, str]:
+        """Return the sentences above the scores by their lines; none where there is nothing to say."""
+        reminders = (penalty_reminder(penalty.call, self.key("served")) for penalty in penalties_due(game))
+        left = N_("Phones were open: {open} opens them again at the same address, {back} puts this away.")
+        keys = {"open": self.key("share"), "back": self.key("back")}
+        return {
+            "due": "\n".join(reminders),
+            "over": self._over_sentence(game),
+            "left": _(left, **keys) if self._left_open else "",
+            "question": self._questions(game),
+        }
 
     @property
     def _leads_to_result(self) -> bool:
         """Whether Enter leads to the result: once the game is over, as long as nobody marks a hand."""
         return self.session.game.over and not self.query_one(ScoreTable).cursor_coordinate.column
 
-    def _questions(self, game: Game) -> tuple[str, ...]:
+    def _questions(self, game: Game) -> str:
         """Return what everybody at the table is asked on phones and the big screen."""
-        if self.shared is None:
-            return ()
-        asked = open_questions(game, self._announced)
+        asked = open_questions(game, self._announced) if self.shared is not None else ()
         answered_there = asked and unsaid(game, self._announced).keys() - {"began"}
         how = _("Press {key} on the round to answer.", key=self.key("enter")) if answered_there else ""
-        return (*asked, how) if how else asked
+        return " ".join([*asked, how]).strip()
 
     def to_current(self) -> None:
         """Put the cursor on the round to enter next, at the first player who is missing; on none after the last."""
@@ -430,7 +373,7 @@ class TableScreen(GameScreen):
     def _is_away(self) -> bool:
         """Whether another round is marked than the one that is due."""
         game = self.session.game
-        return not game.finished and game.current is not None and game.current.number != self._marked_round
+        return not game.finished and game.current is not None and game.current.number != self.marked_round
 
     def footer_words(self, action: str) -> str | None:
         """Say that Esc leads to the round that is due while another one is marked, or Enter to the result."""
@@ -506,7 +449,7 @@ class TableScreen(GameScreen):
     def on_screen_suspend(self) -> None:
         """Take the next Esc for what it is once something else was opened, and remember which round was due."""
         self._entry_closed_itself = False
-        self._left_due = 0 if self._is_away else self._marked_round
+        self._left_due = 0 if self._is_away else self.marked_round
 
     def action_back(self) -> None:
         """Go to the round that is due, from there home; not by an Esc meant for the entry, which closed by itself."""
@@ -523,35 +466,23 @@ class TableScreen(GameScreen):
 
     def action_undo(self) -> None:
         """Undo the last change."""
-        if self.change(Undone()):
-            self._changed_back(N_("{sentence} Press {key} to redo it."))
+        self._change_back(Undone(), N_("{sentence} Press {key} to redo it."))
 
     def action_redo(self) -> None:
         """Redo the last undone change."""
-        if self.change(Redone()):
-            self._changed_back("{sentence}")
+        self._change_back(Redone(), "{sentence}")
 
-    def _changed_back(self, template: str) -> None:
+    def _change_back(self, what: Undone | Redone, template: str) -> None:
         """Draw the game again after undo or redo, and show what it was."""
-        self.redraw()
-        self.to_current()
-        self.tell(_(template, sentence=self.session.last_sentence(), key=self.key("redo")))
+        if self.change(what):
+            self.redraw()
+            self.to_current()
+            self.tell(_(template, sentence=self.session.last_sentence(), key=self.key("redo")))
 
     @property
-    def _marked_round(self) -> int:
+    def marked_round(self) -> int:
+        """The number of the round with the cursor."""
         return self.query_one(ScoreTable).cursor_coordinate.row + 1
-
-    @asks
-    async def action_call(self) -> None:
-        """Note who called the last tile, or was caught, in the marked round."""
-        await note_call(self, self._marked_round)
-        self.redraw()
-
-    @on(Click, "#due")
-    def action_served(self) -> None:
-        """Note that the penalty that is due has been served, the earliest first."""
-        note_served(self)
-        self.redraw()
 
     def action_judge(self) -> None:
         """Ask the judge about the round that goes on."""
@@ -650,9 +581,7 @@ class TableScreen(GameScreen):
     @property
     def commands(self) -> tuple[ScreenAction, ...]:
         """The actions of this screen, and what players do."""
-        from scorekeeper.tui.table.roster import RosterScreen
-
-        of_players = (action for action in RosterScreen.ACTIONS if action.name != "back")
+        of_players = (action for action in ACTIONS["company"] if action.name != "back")
         return (*self.ACTIONS, *(action._replace(name=f"company('{action.name}')") for action in of_players))
 
     def action_hide(self) -> None:
@@ -719,7 +648,7 @@ class TableScreen(GameScreen):
     @asks
     async def action_note(self) -> None:
         """Write a note on the marked round."""
-        number = self._marked_round
+        number = self.marked_round
         played = self.session.game.round(number)
         question = _("Note on round {double}-{double}", double=played.double)
         note = await self.ask(AskLine(question, value=played.note))
@@ -729,7 +658,7 @@ class TableScreen(GameScreen):
     @asks
     async def action_began(self) -> None:
         """Note who began the marked round, unless it is still to come."""
-        game, number = self.session.game, round_of(self.session.game, self._marked_round)
+        game, number = self.session.game, round_of(self.session.game, self.marked_round)
         played = game.round(number)
         nobody = [("", _("Nobody said"))] if played.began else []
         names = [(name, name) for name in game.dealt_in(number)]

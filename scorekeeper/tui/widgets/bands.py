@@ -13,9 +13,8 @@ from textual.content import Content
 from textual.theme import Theme
 from textual.widgets import Static
 
-from scorekeeper.tui.base.colours import Badge
+from scorekeeper.tui.base.colours import DEEP, Badge, band_ground, tinted
 from scorekeeper.tui.base.screen import Steady
-from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
 from scorekeeper.tui.widgets.letters import centred, enlarged_width, inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import fitted

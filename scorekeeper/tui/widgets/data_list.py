@@ -14,10 +14,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from scorekeeper.text import N_
-from scorekeeper.tui.base.colours import BLOCK, Badge
+from scorekeeper.tui.base.colours import BLOCK, DEEP, Badge, band_ground, tinted
 from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.widgets.bands import HIGH
-from scorekeeper.tui.widgets.canvas import DEEP, band_ground, tinted
 from scorekeeper.tui.widgets.text import fitted
 
 GAP, TALLEST = 2, 6

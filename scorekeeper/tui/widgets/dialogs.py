@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Lookalike
 from scorekeeper.text import N_, _, folded, ngettext, pgettext
-from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, bindings, key_name
+from scorekeeper.tui.base.actions import ACTIONS, ANYWHERE, EVERYWHERE, bindings, key_name
 from scorekeeper.tui.base.screen import ClosesOnce, KeyLine, size_classes
 from scorekeeper.tui.widgets.field import Field
 
@@ -32,12 +32,8 @@ class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
     """A question over another screen; None where it is dropped."""
 
     place: ClassVar[str] = "ask"
-    """What the settings call it."""
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction(
-            "back", "escape", N_("Never mind"), N_("Close this question without changing anything.")
-        ),
-    )
+    """What the settings and `actions.toml` call it."""
+    ACTIONS = ACTIONS[place]
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(place, ACTIONS), *bindings(ANYWHERE, EVERYWHERE)]
 
     def __init__(self, question: str) -> None:

@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.theme import Theme
 from textual.widgets import Static
 
+from scorekeeper.tui.base.colours import band_ground
 from scorekeeper.tui.base.screen import SelfDrawn, Steady
-from scorekeeper.tui.widgets.canvas import band_ground
 from scorekeeper.tui.widgets.letters import inked
 from scorekeeper.tui.widgets.text import fitted
 

@@ -82,7 +82,10 @@ def _dots(text: str, scale: int) -> list[str]:
     if not all(letters):
         return []
     accented = any(len(letter) == _ROWS for letter in letters)
-    drawn = [_in_six_rows(letter, accented) for letter in letters]
+    drawn = []
+    for letter in letters:
+        gap = ["." * len(letter[0])] * (_ROWS - len(letter))
+        drawn.append([*gap, *letter] if accented else [*letter, *gap])
     rows = [" ".join(row) for row in zip(*drawn, strict=True)]
     return ["".join(dot * scale for dot in row.replace(" ", ".")) for row in rows for _time in range(scale)]
 
@@ -150,8 +153,7 @@ def enlarged_width(text: str) -> int:
     >>> enlarged_width("Ana"), enlarged_width("王芳")
     (13, 0)
     """
-    letters = [_letter(letter) for letter in normalize("NFC", text.upper())]
-    return sum(len(letter[0]) + 1 for letter in letters) - 1 if letters and all(letters) else 0
+    return len(next(iter(enlarged(text)), ""))
 
 
 @cache
@@ -165,14 +167,6 @@ def _letter(letter: str) -> tuple[str, ...]:
         return ()
     width = len(low[0])
     return (mark.ljust(width, "."), "." * width, *low)
-
-
-def _in_six_rows(letter: tuple[str, ...], accented: bool) -> tuple[str, ...]:
-    """Return a letter on the line that it shares with the others: lower where one of them has an accent."""
-    if len(letter) == _ROWS:
-        return letter
-    gap = "." * len(letter[0])
-    return (gap, *letter) if accented else (*letter, gap)
 
 
 def _halved(rows: list[str]) -> Iterator[str]:

@@ -8,14 +8,15 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from rich.text import Text
 from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
 from scorekeeper.text import _, pgettext
-from scorekeeper.tui.base.colours import Badge, badged
-from scorekeeper.tui.widgets.canvas import DEEP, Canvas, band_ground, block, tinted
+from scorekeeper.tui.base.colours import DEEP, Badge, badged, band_ground, block, tinted
+from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.widgets.letters import inked
 from scorekeeper.tui.widgets.moving import Moving
 from scorekeeper.tui.widgets.text import broken_lines, fitted
@@ -29,9 +30,6 @@ WIPED, COUNTED, DRAWN = (0.0, 0.28), (0.15, 0.6), (0.5, 1.0)
 COVER = "???"
 HEAD, LEAST_HEAD, LEAST_PODIUM, LEAST_CHART = 0.36, 5, 8, 8
 """The part of the rows that the head has, and the least rows of the head, of the podium and of a chart."""
-
-PANES = Size(120, 28)
-"""From where on places and chart stand beside each other."""
 
 SIZES = (
     *((size, size, below) for size in (5, 4, 3, 2) for below in (False, True)),
@@ -93,9 +91,9 @@ class Moment(Moving):
 
     def __init__(self) -> None:
         super().__init__()
-        self._frame: tuple[object, Canvas] | None = None
+        self._frame: tuple[object, Sequence[Strip]] | None = None
         self._chart: tuple[object, Text] | None = None
-        self._stood: Canvas | None = None
+        self._stood: Sequence[Strip] | None = None
         """What the winner's colour floods."""
 
     def show(self, shown: Shown) -> None:
@@ -123,7 +121,13 @@ class Moment(Moving):
         key = self.shown, self.time, self.size, self.app.theme
         if self._frame is None or self._frame[0] != key:
             self._frame = key, self._drawn()
-        return self._frame[1].strip(y)
+        rows = self._frame[1]
+        return rows[y] if y < len(rows) else Strip.blank(self.size.width, self.rich_style)
+
+    @property
+    def _swept(self) -> float:
+        """How much of its width a place has that comes in."""
+        return 1 - (1 - self.time) ** 3
 
     def _past(self, part: tuple[float, float]) -> float:
         """Return how much of a part of the flood is over, ever slower; all of it where nothing floods."""
@@ -134,112 +138,129 @@ class Moment(Moving):
     def _words(self, width: int) -> list[str]:
         return [line.plain for line in broken_lines(Content(self.shown.why), max(1, width - 2 * MARGIN))]
 
-    def _drawn(self) -> Canvas:
+    def _strips(self, lines: Sequence[Text]) -> list[Strip]:
+        """Return lines as they are drawn over the whole width."""
+        width, ground = self.size.width, self.rich_style
+        drawn = (Segment.apply_style(line.render(self.app.console), ground) for line in lines)
+        return [Strip(segments).adjust_cell_length(width, ground) for segments in drawn]
+
+    def _drawn(self) -> Sequence[Strip]:
         width, height = self.size
         if self._stood is not None and self._past(WIPED) < 1.0:
-            canvas = self._stood.copy()
-            self._draw_head(canvas, height)
-            return canvas
-        canvas, words = Canvas(width, height, self.rich_style), self._words(width)
-        count = len(self.shown.places)
+            return self._under_head(height, self._stood)
+        words, count = self._words(width), len(self.shown.places)
         head = max(LEAST_HEAD, min(int(height * HEAD), height - len(words) - 1 - count))
-        top = head + len(words)
-        for row, line in enumerate(words, head):
-            canvas.put(MARGIN, row, line, "bold")
-        if width >= PANES.width and height + 2 >= PANES.height:
+        lines = [Text()] * head + [Text(" " * MARGIN).append(line, "bold") for line in words]
+        room = height - len(lines)
+        if paned(Size(width, height + 2)):
             left = max(54, width * 2 // 5)
-            self._draw_pane(canvas, 0, top, left, height - top, _("Places"))
-            self._draw_places(canvas, 2, top + 1, left - 4, height - top - 2, podium=True)
-            self._draw_pane(canvas, left, top, width - left, height - top, _("Totals by round"))
-            self._draw_chart(canvas, left + 2, top + 1, width - left - 4, height - top - 2)
-        else:
-            spare = height - top - 2 - count
-            charted = spare >= LEAST_CHART
-            self._draw_places(canvas, 1, top, width - 2, count + 1 if charted else height - top, podium=False)
-            if charted:
-                self._draw_chart(canvas, 1, top + count + 2, width - 2, spare)
-        flooded = round(head + (height - head) * (1 - self._past(DRAWN)))
-        self._draw_head(canvas, flooded)
-        return canvas
-
-    def _draw_head(self, canvas: Canvas, rows: int) -> None:
-        """Draw who is named, all in equal parts of the width, or what stands there while nobody is."""
-        theme, named, width = self.app.current_theme, self.shown.named, canvas.width
-        if not named:
-            canvas.fill(0, 0, width, rows, "" if theme.ansi else f"on {theme.panel}")
-            _draw_large(canvas, 0, width, rows, self.shown.headline)
-        wiped = self._past(WIPED) if self.shown.has_won else 1 - (1 - self.time) ** 3
-        for at, place in enumerate(named):
-            start, end = (round(width * part * wiped / len(named)) for part in (at, at + 1))
-            ground = tinted(theme, place.badge.colour, DEEP)
-            style = (
-                block(theme, place.badge.colour) if self.shown.has_won else f"on {ground}" if ground else ""
+            places = self._places(left - 4, room - 2, podium=True)
+            chart = self._chart_lines(width - left - 4, room - 2)
+            panes = (
+                self._framed(places, left, room, _("Places")),
+                self._framed(chart, width - left, room, _("Totals by round")),
             )
-            canvas.fill(start, 0, end - start, rows, style)
-            if wiped >= 1.0 or not self.shown.has_won:
-                rank = "" if self.shown.has_won else f"{place.rank.rstrip('=')} "
-                counted = round(place.total * (self._past(COUNTED) if self.shown.has_won else wiped))
-                room = width * (at + 1) // len(named) - start
-                wholes = rank + place.player, str(counted), str(place.total)
-                _draw_large(canvas, start, room, rows, *wholes, inwards=1 - self._past(DRAWN))
+            lines += [left_line + right_line for left_line, right_line in zip(*panes, strict=True)]
+        else:
+            spare = room - 2 - count
+            charted = spare >= LEAST_CHART
+            rows = self._places(width - 2, count + 1 if charted else room, podium=False)
+            rows += (
+                [Text()] * (count + 2 - len(rows)) + self._chart_lines(width - 2, spare) if charted else []
+            )
+            lines += [Text(" ") + row for row in rows]
+        lines += [Text()] * (height - len(lines))
+        flooded = round(head + (height - head) * (1 - self._past(DRAWN)))
+        return self._under_head(flooded, self._strips(lines[:height]))
 
-    def _draw_pane(self, canvas: Canvas, x: int, y: int, width: int, height: int, title: str) -> None:
+    def _under_head(self, rows: int, strips: Sequence[Strip]) -> list[Strip]:
+        """Return the picture under so many rows for who is named, in equal parts of the width, or the headline."""
+        theme, width = self.app.current_theme, self.size.width
+        edge, parts, won = width, list[list[Text]](), self.shown.has_won
+        if not self.shown.named:
+            parts.append(_large(width, rows, self.shown.headline))
+            _tint(parts[0], width, "" if theme.ansi else f"on {theme.panel}")
+        wiped = self._past(WIPED) if won else self._swept
+        for at, place in enumerate(self.shown.named, 1):
+            count = len(self.shown.named)
+            start, edge = (round(width * part * wiped / count) for part in (at - 1, at))
+            ground = tinted(theme, place.badge.colour, DEEP)
+            style = block(theme, place.badge.colour) if won else f"on {ground}" if ground else ""
+            part = [Text() for _row in range(rows)]
+            if wiped >= 1.0 or not won:
+                words = place.player if won else f"{place.rank.rstrip('=')} {place.player}"
+                counted = str(round(place.total * (self._past(COUNTED) if won else wiped)))
+                room, inwards = width * at // count - start, 1 - self._past(DRAWN)
+                part = _large(room, rows, words, counted, str(place.total), inwards)
+            for line in part if at < count else ():
+                line.truncate(edge - start)
+            _tint(part, edge - start, style)
+            parts.append(part)
+        edge = edge if won else width
+        heads = self._strips([Text.assemble(*line) for line in zip(*parts, strict=True)])
+        pairs = zip(heads, strips, strict=False)
+        return [
+            *(Strip.join([head.crop(0, edge), strip.crop(edge)]) for head, strip in pairs),
+            *strips[rows:],
+        ]
+
+    def _framed(self, lines: Sequence[Text], width: int, height: int, title: str) -> list[Text]:
+        """Return lines in a titled frame of so many columns and rows."""
         theme = self.app.current_theme
         frame = tinted(theme, theme.foreground or "", 0.22) or "dim"
-        canvas.put(x, y, f"╭{'─' * (width - 2)}╮", frame)
-        for row in range(y + 1, y + height - 1):
-            canvas.put(x, row, "│", frame)
-            canvas.put(x + width - 1, row, "│", frame)
-        canvas.put(x, y + height - 1, f"╰{'─' * (width - 2)}╯", frame)
-        canvas.put(x + 2, y, f" {title} ", "bold" if theme.ansi else f"bold {theme.primary}")
+        head = (f" {title} ", "bold" if theme.ansi else f"bold {theme.primary}")
+        inner = [line.copy() for line in lines] + [Text() for _row in range(height)]
+        for line in inner:
+            line.truncate(width - 4, pad=True)
+        return [
+            Text.assemble("╭─", head, "─" * (width - 5 - cell_len(title)), "╮", style=frame),
+            *(Text.assemble(("│ ", frame), line, (" │", frame)) for line in inner[: height - 2]),
+            Text(f"╰{'─' * (width - 2)}╯", frame),
+        ]
 
-    def _draw_chart(self, canvas: Canvas, x: int, y: int, width: int, height: int) -> None:
-        """Draw how the totals went, from the left to the right."""
+    def _chart_lines(self, width: int, height: int) -> list[Text]:
+        """Return how the totals went, from the left to the right."""
         key = self.shown, width, height, self.app.theme
         if self._chart is None or self._chart[0] != key:
             self._chart = key, self.shown.chart(width, height - 2)
-        lines = self._chart[1].split(allow_blank=True)
+        lines = [*self._chart[1].split(allow_blank=True)]
         for line in lines:
             line.truncate(round(width * self._past(DRAWN)))
-        canvas.put_text(x, y, Text("\n").join(lines), self.app.console)
+        return lines
 
-    def _draw_places(self, canvas: Canvas, x: int, y: int, width: int, height: int, *, podium: bool) -> None:
-        """Draw all places in rows, and above them the podium if it has the rows."""
-        count = len(self.shown.places)
+    def _places(self, width: int, height: int, *, podium: bool) -> list[Text]:
+        """Return all places in rows, and above them the podium if it has the rows."""
+        count, lines = len(self.shown.places), list[Text]()
         if not count:
-            return
+            return lines
         tall = 2 if height - 2 * count - 2 >= 2 * LEAST_PODIUM else 1
         steps = height - tall * count - 2
-        if podium and steps >= LEAST_PODIUM and self._draw_podium(canvas, x, y, width, steps):
-            y, height = y + steps + 1, height - steps - 1
-        tall, columns = max(1, min(3, (height - 1) // count)), self._columns(width)
-        _put_cells(
-            canvas, x, y, columns, (_("player"), *(column.head for column in columns[1:])), "dim", "dim"
-        )
-        for at in range(count):
-            self._draw_row(canvas, x, y + 1 + at * tall, width, tall, at, columns)
+        if podium and steps >= LEAST_PODIUM and (lines := self._podium(width, steps)):
+            lines.append(Text())
+        tall, columns = max(1, min(3, (height - len(lines) - 1) // count)), self._columns(width)
+        heads = _("player"), *(column.head for column in columns[1:])
+        lines.append(Text(" " * NAME_AT) + _cells(columns, heads, "dim", "dim"))
+        return lines + [row for at in range(count) for row in self._row(at, width, tall, columns)]
 
-    def _draw_row(
-        self, canvas: Canvas, x: int, y: int, width: int, tall: int, at: int, columns: Sequence["_Column"]
-    ) -> None:
+    def _row(self, at: int, width: int, tall: int, columns: Sequence["_Column"]) -> list[Text]:
+        """Return a place in so many columns and rows, the last one free where there are three."""
         theme, place = self.app.current_theme, self.shown.places[at]
         if at < self.shown.covered:
-            canvas.put(x, y, f"{at + 1:>2}".ljust(NAME_AT) + COVER, "dim")
-            return
+            return [Text(f"{at + 1:>2}".ljust(NAME_AT) + COVER, "dim"), *[Text()] * (tall - 1)]
+        colour, rank = place.badge.colour, place.rank.rstrip("=")
+        line = Text.assemble(
+            (f"{rank:>2}{'=' * place.rank.endswith('=')}".ljust(4), "bold"),
+            (place.badge.letter.center(3), f"bold {block(theme, colour)}"),
+        )
+        line.pad_right(NAME_AT - line.cell_len)
+        cells = place.player, *(column.texts[at] for column in columns[1:])
+        line += _cells(columns, cells, f"bold {colour}", "bold" if place.step == 1 else "")
         comes = place in self.shown.named and not self.shown.has_won
-        swept = round(width * (1 - (1 - self.time) ** 3)) if comes else width
-        colour = place.badge.colour
-        for ground, wide in (
-            (band_ground(theme, colour), swept),
-            (tinted(theme, colour, DEEP), min(4, swept)),
-        ):
-            if ground:
-                canvas.fill(x, y, wide, tall - (tall > 2), f"on {ground}")
-        first = "bold" if place.step == 1 else ""
-        canvas.put(x, y, f"{place.rank.rstrip('='):>2}{'=' * place.rank.endswith('=')}", "bold")
-        canvas.put(x + 4, y, place.badge.letter.center(3), f"bold {block(theme, place.badge.colour)}")
-        cells = (place.player, *(column.texts[at] for column in columns[1:]))
-        _put_cells(canvas, x, y, columns, cells, f"bold {place.badge.colour}", first)
+        swept = round(width * self._swept) if comes else width
+        rows = [line, *(Text() for _row in range(tall - 1 - (tall > 2)))]
+        for ground, wide in (tinted(theme, colour, DEEP), min(4, swept)), (band_ground(theme, colour), swept):
+            _tint(rows, wide, f"on {ground}" if ground else "")
+        return rows + [Text()] * (tall > 2)
 
     def _columns(self, width: int) -> list["_Column"]:
         """Return the columns from the name on: numbers are whole, names yield, and first what decided a place."""
@@ -266,27 +287,28 @@ class Moment(Moving):
         room = width - NAME_AT - sum(column.width for column in columns)
         return [_Column("", (), room, "left"), *columns]
 
-    def _draw_podium(self, canvas: Canvas, x: int, y: int, width: int, height: int) -> bool:
-        """Draw the first three steps, which rise; return whether there is anything to draw, and room."""
+    def _podium(self, width: int, height: int) -> list[Text]:
+        """Return the first three steps, which rise; nothing where there is nobody, or no room."""
         theme = self.app.current_theme
         best = [place for place in self.shown.places if 0 < place.step <= len(STEPS)]
         wide = width // max(1, len(best))
         if self.shown.covered or wide < LEAST_STEP:
-            return False
-        order = sorted(range(len(best)), key=lambda at: at if at % 2 == 0 else -at)
-        for across, place in enumerate(best[at] for at in order):
-            left, style = x + across * wide, block(theme, place.badge.colour)
+            return []
+        order, columns = sorted(range(len(best)), key=lambda at: at if at % 2 == 0 else -at), []
+        for place in (best[at] for at in order):
             rows = max(1, round((height - 2) * STEPS[place.step - 1] * self._past(DRAWN)))
-            top = y + height - rows
-            canvas.fill(left, top, wide - 1, rows, style)
             digit = inked(str(place.step), min(4, rows // 4, wide // 6))
-            canvas.put_rows(
-                left + (wide - 1 - len(digit[0])) // 2, top + (rows - len(digit)) // 2, digit, "bold"
-            )
             name = badged(place.player, place.badge, wide - 1)
-            canvas.put_text(left + (wide - 1 - name.cell_len) // 2, top - 2, name, self.app.console)
-            canvas.put(left, top - 1, str(place.total).center(wide - 1), "bold")
-        return True
+            name.pad_left((wide - 1 - name.cell_len) // 2)
+            step = [Text() for _row in range(rows)]
+            for line, drawn in zip(step[(rows - len(digit)) // 2 :], digit, strict=False):
+                line.append(" " * ((wide - 1 - len(drawn)) // 2)).append(drawn, "bold")
+            _tint(step, wide - 1, block(theme, place.badge.colour))
+            total = Text(str(place.total).center(wide - 1), "bold")
+            columns.append([*(Text() for _row in range(height - 2 - rows)), name, total, *step])
+        for line in (line for column in columns for line in column):
+            line.pad_right(wide - line.cell_len)
+        return [Text.assemble(*parts) for parts in zip(*columns, strict=True)]
 
 
 class _Column(NamedTuple):
@@ -302,30 +324,28 @@ def _figures(head: str, texts: Sequence[str]) -> _Column:
     return _Column(head, texts, GUTTER + max(map(cell_len, (head, *texts))))
 
 
-def _put_cells(
-    canvas: Canvas, x: int, y: int, columns: Sequence[_Column], cells: Sequence[str], name: str, rest: str
-) -> None:
-    """Put the name, then the other cells of a row in its columns."""
-    x += NAME_AT
+def _cells(columns: Sequence[_Column], cells: Sequence[str], name: str, rest: str) -> Text:
+    """Return the name, then the other cells of a row in its columns."""
+    line = Text()
     for at, (column, cell) in enumerate(zip(columns, cells, strict=True)):
-        gutter = GUTTER * (column.align == "left" and at > 0)
-        canvas.put(
-            x + gutter, y, fitted(cell, max(0, column.width - gutter), column.align), rest if at else name
+        gutter = min(GUTTER, column.width) * (column.align == "left" and at > 0)
+        line.append(" " * gutter).append(
+            fitted(cell, max(0, column.width - gutter), column.align), rest if at else name
         )
-        x += column.width
+    return line
 
 
-def _draw_large(
-    canvas: Canvas,
-    x: int,
-    width: int,
-    rows: int,
-    words: str,
-    number: str = "",
-    whole: str = "",
-    inwards: float = 0.0,
-) -> None:
-    """Draw words, and a number beside or below them, as large as both fit into so many columns and rows.
+def _tint(lines: Sequence[Text], width: int, style: str) -> None:
+    """Give so many columns of lines a style; what stands there has its own besides."""
+    for line in lines:
+        line.pad_right(width - line.cell_len)
+        line.stylize_before(style, 0, width)
+
+
+def _large(
+    width: int, rows: int, words: str, number: str = "", whole: str = "", inwards: float = 0.0
+) -> list[Text]:
+    """Return words, and a number beside or below them, as large as both fit into so many columns and rows.
 
     The number has the room of the `whole` one, and is never cut; words that do not fit are. They stand at the edges,
     or that part of the way to the middle `inwards`.
@@ -342,9 +362,15 @@ def _draw_large(
         name, figure, below, digits = (fitted(words, max(0, room - len(whole) - GUTTER)),), (whole,), False, 0
         wide, high = room, 1
     shift, figure_shift = (round((room - (part if below else wide)) / 2 * inwards) for part in widths)
-    left, top = x + MARGIN, (rows - high + 1) // 2
-    canvas.put_rows(left + shift, top + (0 if below else (high - len(name)) // 2), name, "bold")
-    counted = inked(number, digits) or ("",)
-    end = left + figure_shift + len(figure[0]) if below else x + width - MARGIN - figure_shift
-    over = (high - len(figure)) // (1 if below else 2)
-    canvas.put_rows(end - len(counted[0]), top + over, counted, "bold")
+    top, counted = (rows - high + 1) // 2, inked(number, digits) or ("",)
+    end = MARGIN + figure_shift + len(figure[0]) if below else width - MARGIN - figure_shift
+    over = top + (high - len(figure)) // (1 if below else 2)
+    lines = [Text() for _row in range(rows)]
+    for first, column, drawn in (
+        (top + (0 if below else (high - len(name)) // 2), MARGIN + shift, name),
+        (over, end - len(counted[0]), counted),
+    ):
+        for line, part in zip(lines[max(0, first) :], drawn, strict=False):
+            line.pad_right(column - line.cell_len)
+            line.append(part, "bold")
+    return lines
