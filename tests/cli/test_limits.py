@@ -3,6 +3,7 @@
 import re
 import tracemalloc
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from time import process_time
 
@@ -131,6 +132,7 @@ def test_the_longest_list_is_read_in_a_moment(
 ) -> None:
     """A list that is just short enough takes no work that grows with its square."""
     monkeypatch.chdir(home)
+    monkeypatch.setattr("sys.stdin", StringIO())
     for item in ("Ana,", "5 ", "6-4,", "1+"):
         text = item * (LONGEST_WORD // len(item))
         said = cli(*needed(command), *filter(None, [option]), text).err
