@@ -71,6 +71,15 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ |= {"HOME": home, "USERPROFILE": home}
 
 
+FIRST = ("tui", "pages", "faults")
+"""Folders whose tests take long: they begin, and short ones fill what is left of the time of each process."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes long."""
+    items.sort(key=lambda item: item.path.parent.name not in FIRST)
+
+
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Give the long tests hours; no other one may stand still for longer than `timeout` in pyproject.toml."""
     if item.get_closest_marker("full") is not None:
