@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
 from scorekeeper.session import Announcements
+from tests.waiting import eventually
 from tests.web.pages.browser import BIG, PHONE, chromium, device, seated
 from tests.web.served import Thread
 
@@ -28,8 +29,17 @@ def end(server: Thread, places: int | None = None) -> None:
 
 
 def announced(server: Thread, places: int | None = None) -> None:
-    """Show everybody so many places, or all."""
-    Announcements(server.home / "games.db", server.host.share.table.id).note(places=places)
+    """Show everybody so many places, or all; a server that looks before it knows of the end covers them again."""
+    table = server.host.share.table
+    announcements = Announcements(server.home / "games.db", table.id)
+
+    def shown() -> bool:
+        if table.announced.places != places:
+            announcements.note(places=places)
+        return table.game.over and table.announced.places == places
+
+    announcements.note(places=places)
+    eventually(shown, "what is shown of the places")
 
 
 def ended(page: Page) -> Page:
@@ -74,14 +84,13 @@ def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
     screen = device(browser, BIG)
     screen.goto(server.found["screen"])
     moment = screen.locator(".moment")
-    announcements = Announcements(server.home / "games.db", server.host.share.table.id)
     for shown, name in enumerate(("Who wins?", "4 Dot", "3 Carla", "2 Ben")):
-        announcements.note(places=shown)
+        announced(server, shown)
         expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", name)
         expect(moment).to_have_attribute("aria-label", "Who wins?")
         expect(screen.locator(".covered")).to_have_count(4 - shown)
         expect(screen.locator(".totals polyline")).to_have_count(shown)
-    announcements.note(places=None)
+    announced(server)
     ended(screen)
 
 
@@ -189,7 +198,7 @@ def test_all_who_share_the_win_flood_the_page(tmp_path: Path, playwright: Playwr
             page.wait_for_selector("[data-shown]")
             page.evaluate(AT_ITS_HEIGHT)
         server.command("round", "last", "--blocked", "Ana=20", "Ben=20", "Carla=30", "Dot=40")
-        Announcements(server.home / "games.db", server.host.share.table.id).note(places=None)
+        announced(server)
         for page, of_ben in ((screen, (BIG[0] - 5, 5)), (phone, (5, PHONE[1] - 100))):
             expect(page.locator(".moment")).to_have_attribute("aria-label", "Ana and Ben share the win")
             ana, ben = page.evaluate(PARTS)
