@@ -60,7 +60,9 @@ class EventScreen(GameScreen):
         ScreenAction("draw", "d", N_("Draw"), N_("Seat the next sitting.")),
         ScreenAction("view", "v", N_("Standing"), N_("Go to the standing, or back to the tables.")),
         ScreenAction("people", "w", N_("People"), N_("Who is here, at which table, and with whom.")),
-        ScreenAction("draw_again", "a", N_("Draw again"), N_("Seat those anew whose tables have not begun.")),
+        ScreenAction(
+            "draw_again", "a", N_("Draw again"), N_("Draw again for the tables that have not begun.")
+        ),
         ScreenAction("by", "s", N_("Count by"), N_("Count the standing by mean, by place or by points.")),
         ScreenAction("sitting", "f6", N_("Sitting"), N_("Show the next sitting, or the first one again.")),
         ScreenAction("undo", "u", N_("Undo"), N_("Undo the last change of the event.")),
@@ -182,7 +184,7 @@ class EventScreen(GameScreen):
 
     @asks
     async def action_draw_again(self) -> None:
-        """Seat those anew whose tables have not begun."""
+        """Draw again for the tables that have not begun."""
         await self._draw(self._marked.sitting)
 
     async def _draw(self, sitting: int) -> None:
@@ -256,8 +258,8 @@ class ClubRoster(GameScreen):
     PANES: ClassVar[Mapping[str, str]] = {"people": N_("People")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
         ScreenAction("open", "enter", N_("Here or away"), N_("The marked person comes, or goes.")),
-        ScreenAction("join", "n", N_("Join"), N_("Put people on the roster, several with commas between.")),
-        ScreenAction("wish", "e", N_("Wishes"), N_("A table for good, or who is never or always beside.")),
+        ScreenAction("join", "n", N_("Join"), N_("Put people on the roster; separate them with commas.")),
+        ScreenAction("wish", "e", N_("Wishes"), N_("A fixed table, or who never or always shares one.")),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to the tables.")),
     )
 

@@ -72,7 +72,10 @@ class Judge(GameScreen):
         ),
         ScreenAction("search", "s", N_("Search"), N_("Find a question by any word that players use for it.")),
         ScreenAction(
-            "book", "f6", N_("Rule book"), N_("Choose the rule book to ask; Up leads to all of the table.")
+            "book",
+            "f6",
+            N_("Rule book"),
+            N_("Choose the rule book to ask; Up goes to the set, round and players."),
         ),
         ScreenAction("back", "escape,q", N_("Back"), N_("Back to where you came from.")),
     )

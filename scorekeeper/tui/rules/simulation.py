@@ -45,7 +45,12 @@ class SimulationScreen(GameScreen):
     place: ClassVar[str] = "simulation"
     PANES: ClassVar[Mapping[str, str]] = {"simulated": N_("Evenings")}
     ACTIONS: ClassVar[tuple[ScreenAction, ...]] = (
-        ScreenAction("players", "w", N_("Players"), N_("Let one more play; after the most, the fewest.")),
+        ScreenAction(
+            "players",
+            "w",
+            N_("Players"),
+            N_("Let one more play; after the most, start again with the fewest."),
+        ),
         ScreenAction("back", "enter,escape,q", N_("Back"), N_("Back to where you came from.")),
     )
 

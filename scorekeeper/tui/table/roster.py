@@ -54,7 +54,7 @@ class RosterScreen(GameScreen):
             "join",
             "enter,n",
             N_("Join"),
-            N_("Add a player who joins late, returns or comes back."),
+            N_("Add a player who joins late or comes back."),
             ahead=True,
         ),
         ScreenAction(
@@ -64,7 +64,7 @@ class RosterScreen(GameScreen):
             "sits_out",
             "f9",
             N_("Sits out"),
-            N_("A player sits out this round, for a break; the same again lets them play."),
+            N_("This player sits out the round; press it again to let them play."),
         ),
         ScreenAction("rename", "e", N_("Rename"), N_("Change a player's name, in all rounds.")),
         ScreenAction("seat_up", "f7", N_("Seat up"), N_("A player changes seats with the one above.")),
