@@ -9,9 +9,8 @@ from textual.widgets import Input
 
 from tests.tui.conftest import told
 from tests.tui.test_key_sheet import SHEET, SIX, keyed_rounds
-from tests.tui.test_look import MORE, every_place, shown_on
+from tests.tui.test_look import every_place, shown_on
 
-EVERY_PLACE = MORE
 SEVERAL = "one sixth\r\nsecond\tthird\r\n\r\nfourth\n"
 """A text of several lines and cells, as a terminal hands it on."""
 
@@ -32,7 +31,7 @@ async def test_no_field_of_the_app_loses_a_line_without_a_word(app, keep) -> Non
     """Whatever the field, each word of a pasted text stands in a field, or it is said that it does not fit."""
     lost_words, fields = {}, 0
     async with shown_on(app, keep, (120, 40)) as pilot:
-        async for name, _place in every_place(pilot, EVERY_PLACE):
+        async for name, _place in every_place(pilot):
             for place, field in enumerate(pilot.app.screen.query(Input)):
                 pilot.app.clear_notifications()
                 before = field.value
