@@ -128,8 +128,8 @@ def offered(select: Select[object]) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def _no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lay screens out, but draw them only where a test looks, tries sizes or takes a tour: there is no terminal."""
-    if {"size", "toured"} & {*request.fixturenames}:
+    """Lay screens out, but draw them only where a test looks or tries sizes: there is no terminal."""
+    if "size" in request.fixturenames:
         return
     draw = Compositor.render_update
 
