@@ -106,7 +106,8 @@ async def test_every_screen_holds(app, keep, walk: Walk) -> None:
                     faults += [f"{name}: {fault}" for fault in faults_of(pilot, name, walk)]
                 if walk.palette and not isinstance(pilot.app.screen, Dialog):
                     faults += [f"{name}: not in the palette is {words}" for words in await hidden(pilot)]
-    assert "\n".join(faults) == ""
+    if faults:
+        pytest.fail("\n".join(faults), pytrace=False)
 
 
 async def sizes(pilot: Pilot[None], walk: Walk) -> AsyncIterator[Size]:
