@@ -189,11 +189,11 @@ def together(text: str) -> str:
     return "".join(text.split())
 
 
-def ends_without_sign(pilot: Pilot[None]) -> Iterator[str]:
-    """Yield the texts that end before their end, and without an ellipsis."""
+def ends_without_sign(pilot: Pilot[None], *, whole: bool = False) -> Iterator[str]:
+    """Yield the texts that end before their end without an ellipsis, or with one where all is to be whole."""
     for widget in (one for one in pilot.app.screen.walk_children() if one.region and one.display):
         for text in too_long(widget):
-            lines = widget.render_lines(Region(0, 0, *widget.outer_size))
+            lines = () if whole else widget.render_lines(Region(0, 0, *widget.outer_size))
             if not any("…" in line.text for line in lines):
                 yield f"{type(widget).__name__}#{widget.id}: {text}"
 

@@ -13,28 +13,14 @@ from textual.widgets import OptionList, Static
 from scorekeeper.game.events import Finished, PlayerRenamed
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
-from scorekeeper.tui.base.colours import (
-    DARK,
-    LIGHT,
-    TERMINAL,
-    Badge,
-    badges,
-    people_badges,
-)
+from scorekeeper.tui.base.colours import DARK, LIGHT, TERMINAL, Badge, badges, people_badges
 from scorekeeper.tui.entry.lines import EntryLine, without_parts
 from scorekeeper.tui.rules import simulation
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.figures import Card, drawn_figures
 from tests.tui.conftest import strips, until
 from tests.tui.test_bands import stands_in
-from tests.tui.test_look import (
-    SHORT,
-    contrast,
-    evening,
-    faint,
-    shown_on,
-    together,
-)
+from tests.tui.test_look import SHORT, contrast, evening, faint, shown_on, together
 from tests.tui.test_simulation import editor, playing_here
 
 TWELVE = (

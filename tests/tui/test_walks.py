@@ -30,7 +30,6 @@ from tests.tui.test_look import (
     faint,
     foot_faults,
     shown_on,
-    too_long,
 )
 from tests.tui.test_panes import LEAST_FULL, PANE, TWELVE, framed, share_full
 
@@ -130,8 +129,7 @@ def faults_of(pilot: Pilot[None], name: str, walk: Walk) -> Iterator[str]:
         return
     spanish = walk.language == "es"
     yield from (f"its foot: {fault}" for fault in foot_faults(pilot, PLACES[name], spanish=spanish))
-    cut = too_long_whole(pilot) if walk.whole else ends_without_sign(pilot)
-    yield from (f"cut is {words}" for words in cut)
+    yield from (f"cut is {words}" for words in ends_without_sign(pilot, whole=walk.whole))
     yield from (f"no room for the number {number}" for number in cut_numbers(pilot))
     if walk.theme != TERMINAL:
         found = (one for one in faint(pilot) if one[2] not in MARKED)
@@ -151,13 +149,6 @@ async def hidden(pilot: Pilot[None]) -> list[str]:
     await pilot.press("escape")
     wanted = [[*screen.key(action.name).split(), *action.label.split()] for action in screen.ACTIONS]
     return [" ".join(words) for words in wanted if not any(one[: len(words)] == words for one in found)]
-
-
-def too_long_whole(pilot: Pilot[None]) -> Iterator[str]:
-    """Yield the texts that are not shown to their end, with a sign or without."""
-    for part in pilot.app.screen.walk_children():
-        if part.region and part.display:
-            yield from (f"{type(part).__name__}#{part.id}: {text}" for text in too_long(part))
 
 
 def strange_colours(pilot: Pilot[None], walk: Walk) -> Iterator[str]:
