@@ -37,7 +37,7 @@ def _in_one_place(state: State, yard: list[Tile]) -> bool:
 
 def _same_numbers(state: State) -> bool:
     table = feet_of(state)
-    layout = table.layout
+    layout = table.open_ends
     if layout is None:
         return not state.started
     for number, places in enumerate(layout.offered):
@@ -48,7 +48,7 @@ def _same_numbers(state: State) -> bool:
 
 
 def _unfinished(state: State) -> set[int]:
-    layout = feet_of(state).layout
+    layout = feet_of(state).open_ends
     offered = () if layout is None else layout.offered
     return {number for number, places in enumerate(offered) if Tile(number, number) in places}
 
@@ -56,7 +56,7 @@ def _unfinished(state: State) -> set[int]:
 def _suits(state: State) -> bool:
     """Catalogue D11."""
     table = feet_of(state)
-    layout = table.layout
+    layout = table.open_ends
     if layout is None:
         return not state.started
     for number in set(range(table.set_size + 1)) - _unfinished(state):
@@ -70,7 +70,7 @@ def _suits(state: State) -> bool:
 def _pips(state: State) -> bool:
     """Catalogue D10, for layouts on which every foot is complete."""
     table = feet_of(state)
-    layout = table.layout
+    layout = table.open_ends
     if layout is None:
         return not state.started
     if not state.started or _unfinished(state):

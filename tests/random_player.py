@@ -77,7 +77,7 @@ def _place(state: State, tile: Tile) -> Tile | None:
     table = state.table
     if high == low or not table.takes(high) or not table.takes(low) or table.bound >= 0:
         return None
-    layout = feet_of(state).layout
+    layout = feet_of(state).open_ends
     return None if layout is None else layout.free(high)[0]
 
 

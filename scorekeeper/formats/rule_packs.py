@@ -417,7 +417,7 @@ def house_book_text(
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, shipped_wording())])
 
 
-def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
+def edited_book(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
     """Return the book with these changes (typed values), without saving it.
 
     Raises Malformed if the rules contradict each other.

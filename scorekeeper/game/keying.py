@@ -24,7 +24,7 @@ from scorekeeper.game.notation import OUT, WentOut, parse_entry, show_entry
 from scorekeeper.game.round import Blocked, Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
 from scorekeeper.text import N_, _
 
-AWAY, NOT_ENTERED = "left", "?"
+HAS_LEFT, NOT_ENTERED = "left", "?"
 """What a cell says of somebody who is gone, and of somebody who is there and not entered, where it must."""
 
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
@@ -72,7 +72,7 @@ def keyed_round(sheet: Game, record: Game, number: int, ended: str, cells: Mappi
     if (ending := _ending(sheet, ended)) is not None:
         sheet = apply_event(RoundScored(round=number, ending=ending), sheet)
     for player, cell in cells.items():
-        if cell not in ("", AWAY, NOT_ENTERED) and not _has_gone_out(sheet, number, player, cell):
+        if cell not in ("", HAS_LEFT, NOT_ENTERED) and not _has_gone_out(sheet, number, player, cell):
             sheet = _with_cell(sheet, record, number, player, cell)
     return sheet
 

@@ -107,7 +107,7 @@ def _running(game: Game) -> Iterator[tuple[Round | None, dict[str, int]]]:
     totals = {name: game.total(name, 0) for name in game.at_table}
     yield None, dict(totals)
     for played, points in zip(game.rounds, game.points, strict=True):
-        if not game.lacks(played):
+        if not game.missing_in(played):
             totals = {name: total + points.get(name, 0) for name, total in totals.items()}
         for stay in game.stays:
             if stay.joined == played.number + 1 and stay.player in totals:
@@ -129,6 +129,6 @@ def _ahead_since(game: Game, ahead: tuple[str, ...]) -> int | None:
         here = game.players_of(played.number)
         if _ahead({name: total for name, total in totals.items() if name in here}) != ahead:
             since = None
-        elif since is None and not game.lacks(played):
+        elif since is None and not game.missing_in(played):
             since = played.number
     return since

@@ -154,7 +154,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
     place = next(place for place in placed.standings if place.player == name)
     over = game.over or game.finished
     rounds = [played for played in game.rounds[:half] if name in game.players_of(played.number)]
-    missing = not rounds or any(name in game.lacks(played) for played in rounds)
+    missing = not rounds or any(name in game.missing_in(played) for played in rounds)
     at_half = None if half is None or len(game.rounds) < half or missing else game.total(name, half)
     return SheetSeat(
         name=name,
@@ -254,7 +254,7 @@ def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:
         for played in shown.rounds[before:]
         if name in shown.players_of(played.number) or running[played.number] != running[played.number - 1]
     )
-    complete = [number for number in changes if not shown.lacks(shown.rounds[number - 1])]
+    complete = [number for number in changes if not shown.missing_in(shown.rounds[number - 1])]
     return tuple((number, running[number]) for number in (before, *complete) if number < len(running))
 
 

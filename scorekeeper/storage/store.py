@@ -55,7 +55,7 @@ from scorekeeper.storage.database import (
     why_unchangeable,
     why_unreadable,
 )
-from scorekeeper.storage.places import Place, local_file
+from scorekeeper.storage.places import StorePlace, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, escaped, join_or, ngettext
 
@@ -123,7 +123,7 @@ def restored_sentence() -> str:
     return _("This game was restored from a backup; check it and enter yours again.")
 
 
-def open_store(place: Place, wait: float | None = None) -> "Store":
+def open_store(place: StorePlace, wait: float | None = None) -> "Store":
     """Return the store of a place, which is opened with the first use.
 
     It waits so many seconds for other programs and the server, or as long as a command may.
@@ -131,7 +131,7 @@ def open_store(place: Place, wait: float | None = None) -> "Store":
     return Store(open_database(place, wait))
 
 
-def open_database(place: Place, wait: float | None = None) -> Database:
+def open_database(place: StorePlace, wait: float | None = None) -> Database:
     """Return the database of a place; as `open_store`."""
     if isinstance(place, Path):
         from scorekeeper.storage.sqlite import SqliteFile
@@ -154,7 +154,7 @@ class Store:
         self.database = database
 
     @property
-    def place(self) -> Place:
+    def place(self) -> StorePlace:
         """Where it is."""
         return self.database.place
 

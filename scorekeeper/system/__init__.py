@@ -28,5 +28,5 @@ else:
         ),
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Format Memory Orientation Paper Printing Settings format_of read_settings usual_paper",
-        shared="Claim announced_file checked_id close_left forget_shared is_claimed left_open shared_file",
+        shared="Claim answers_file checked_id close_left forget_shared is_claimed left_open shared_file",
     )

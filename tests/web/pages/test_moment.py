@@ -7,7 +7,7 @@ from zlib import decompress
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from tests.web.pages.browser import BIG, PHONE, chromium, device, seated
 from tests.web.served import Thread
 
@@ -29,7 +29,7 @@ def end(server: Thread, places: int | None = None) -> None:
 
 def announced(server: Thread, places: int | None = None) -> None:
     """Show everybody so many places, or all."""
-    Announcements(server.home / "games.db", server.host.share.table.id).note(places=places)
+    AnswersFile(server.home / "games.db", server.host.share.table.id).note(places=places)
 
 
 def ended(page: Page) -> Page:
@@ -80,14 +80,14 @@ def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
     screen = device(browser, BIG)
     screen.goto(server.found["screen"])
     moment = screen.locator(".moment")
-    announcements = Announcements(server.home / "games.db", server.host.share.table.id)
+    answers = AnswersFile(server.home / "games.db", server.host.share.table.id)
     for shown, name in enumerate(("Who wins?", "4 Dot", "3 Carla", "2 Ben")):
-        announcements.note(places=shown)
+        answers.note(places=shown)
         expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", name)
         expect(moment).to_have_attribute("aria-label", "Who wins?")
         expect(screen.locator(".covered")).to_have_count(4 - shown)
         expect(screen.locator(".totals polyline")).to_have_count(shown)
-    announcements.note(places=None)
+    answers.note(places=None)
     ended(screen)
 
 
@@ -200,7 +200,7 @@ def test_all_who_share_the_win_flood_the_page(tmp_path: Path, playwright: Playwr
             page.wait_for_selector("[data-shown]")
             page.evaluate(AT_ITS_HEIGHT)
         server.command("round", "last", "--blocked", "Ana=20", "Ben=20", "Carla=30", "Dot=40")
-        Announcements(server.home / "games.db", server.host.share.table.id).note(places=None)
+        AnswersFile(server.home / "games.db", server.host.share.table.id).note(places=None)
         for page, of_ben in ((screen, (BIG[0] - 5, 5)), (phone, (5, PHONE[1] - 100))):
             expect(page.locator(".moment")).to_have_attribute("aria-label", "Ana and Ben share the win")
             ana, ben = page.evaluate(PARTS)

@@ -1,24 +1,24 @@
 """Which tiles on the table offer an open end, where players name places or do not."""
 
-from scorekeeper.engine.feet import Layout
+from scorekeeper.engine.feet import OpenEnds
 from scorekeeper.tiles import Tile, parse_tiles
 
 
-def threes(*laid: str) -> Layout:
+def threes(*laid: str) -> OpenEnds:
     """Return 9-9 with toes that show three threes, and then these tiles, `5-3` on any of them, `5-3 6-3` on 6-3."""
-    layout = Layout(Tile(9, 9), 4, 9)
+    layout = OpenEnds(Tile(9, 9), 4, 9)
     for number, text in ((9, "9-1 9-9"), (9, "9-3 9-9"), (1, "3-1 9-1"), *((3, each) for each in laid)):
         lay(layout, text, number)
     return layout
 
 
-def lay(layout: Layout, text: str, number: int = 3) -> None:
+def lay(layout: OpenEnds, text: str, number: int = 3) -> None:
     """Lay a tile, on a place where one is named."""
     tile, *on = parse_tiles(text, 9)
     layout.lay(tile, number, on[0] if on else None, 3)
 
 
-def free(layout: Layout, number: int = 3) -> str:
+def free(layout: OpenEnds, number: int = 3) -> str:
     """Return the places with a number that may be empty."""
     return " ".join(map(str, layout.free(number)))
 
