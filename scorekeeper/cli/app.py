@@ -85,7 +85,7 @@ def demo() -> int:
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
         games = open_store(Path(folder) / games_file().name)
-        game_id = games.add_game(sample_game(shelf().book(SAMPLE_BOOK))).id
+        game_id = games.add_games([sample_game(shelf().book(SAMPLE_BOOK))])[0].id
         games.close()
         return open_app(games.place, game_id)
 

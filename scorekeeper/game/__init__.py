@@ -39,10 +39,10 @@ else:
         game="Game next_starter round_scores starter_words told_starter",
         keying=(
             "HAS_LEFT CellValue NOT_ENTERED as_points cell_change first_empty_cell held_entry keyed_change "
-            "keyed_round keying_order means_out rising_steps seem_running sheet_corrections show_held takeover_change "
-            "without_entries"
+            "keyed_round keying_order means_out rising_steps seem_running sheet_corrections show_held "
+            "takeover_change without_entries"
         ),
-        limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
+        limits="check_entry check_round check_sitting_out in_two_hands tiles_elsewhere tiles_left",
         log=(
             "Before Event GameLog begin_game called_now caught_up check_numbers corrected_cells dealt_counts "
             "replay_events undo_or_redo values_before"

@@ -179,6 +179,11 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return self.complete or (self.finished and self.rounds_played > 0)
 
     @property
+    def cut_short(self) -> bool:
+        """Whether the table called it over before its last round."""
+        return self.over and not self.complete
+
+    @property
     def hides_totals(self) -> bool:
         """Whether totals are to be shown to nobody yet."""
         return self.hidden and not self.over

@@ -113,14 +113,15 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
 def _ending(game: Game, cell: str) -> Ending | None:
     """Parse the end of a round, as exports write it or shorter (`Ana`, `b`, `b4`)."""
     word = name_key(cell)
-    endings: dict[str, Ending | None] = {"b": Blocked()}
-    endings |= {name.casefold(): Out(name) for name in game.players}
-    endings |= {"": None, "blocked": Blocked(), "bloqueada": Blocked()}
+    endings: dict[str, Ending | None] = {name.casefold(): Out(name) for name in game.players}
+    endings |= {"": None, "blocked": Blocked()}
     endings |= {f"{name} out".casefold(): Out(name) for name in game.players}
     if word in endings:
         return endings[word]
     if foot := _BLOCKED.fullmatch(word.removeprefix("blocked")):
         return Blocked(int(foot[1]))
+    if word != NOT_ENTERED and reading.says_blocked(word):
+        return Blocked()
     with suppress(Malformed):
         return Out(game.player(word.removesuffix(" out")))
     sentence = N_(

@@ -415,7 +415,7 @@ def fewer_rounds(places: Sequence[Standing]) -> list[str]:
 
 def ended_early(game: Game) -> str:
     """Return that the table called the game over before its last round; "" if it did not."""
-    if game.complete or not game.over:
+    if not game.cut_short:
         return ""
     if game.rounds_total is None:
         return ngettext(

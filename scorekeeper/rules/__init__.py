@@ -32,7 +32,7 @@ else:
             "show_book side_by_side silence_note"
         ),
         rulebook=(
-            "Basis RuleBook build_rules check_key flatten_tables key_types nest_keys "
+            "LONGEST_TITLE Basis RuleBook build_rules check_key flatten_tables key_types nest_keys "
             "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
             "with_changes with_house"
         ),

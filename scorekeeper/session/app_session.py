@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, save_house_book
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
-from scorekeeper.rules import RuleBook, Value, value_of
+from scorekeeper.rules import LONGEST_TITLE, RuleBook, Value, value_of
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
 from scorekeeper.storage import Store, StorePlace, open_store
@@ -104,7 +104,7 @@ class AppSession(Session):
         length = {key: value_of(rules, key) for key in game.house if key.startswith("rounds.")}
         self.start(
             Started(
-                title=_("{title}, again", title=game.title)[:80] if game.title else "",
+                title=_("{title}, again", title=game.title)[:LONGEST_TITLE] if game.title else "",
                 date=local_time(self.now()).date(),
                 set_size=game.set_size,
                 players=game.at_table,

@@ -38,7 +38,7 @@ from tests.build import AT, new_log
 def path(tmp_path: Path) -> Path:
     """Return the file of a store with one game of Ana, Ben and Carla."""
     store = open_store(tmp_path / "games.db")
-    store.add_game(new_log(players=("Ana", "Ben", "Carla")))
+    store.add_games([new_log(players=("Ana", "Ben", "Carla"))])
     store.close()
     return tmp_path / "games.db"
 
