@@ -257,9 +257,9 @@ class ClubLog(msgspec.Struct, frozen=True):
             for event in self.events
         )
 
-    def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
+    def after(self, what: ClubEventKind, at: dt.datetime) -> "ClubLog":
         """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
-        return replay_club((*self.events, ClubEvent(len(self.events) + 1, at, by, what)))
+        return replay_club((*self.events, ClubEvent(len(self.events) + 1, at, None, what)))
 
 
 def replay_club(events: Iterable[ClubEvent]) -> ClubLog:

@@ -48,7 +48,7 @@ else:
             "replay_events undo_or_redo values_before"
         ),
         names=(
-            "Lookalike clean_by clean_players clean_title file_name find_player lookalikes name_key "
+            "Lookalike clean_players clean_title file_name find_player lookalikes name_key "
             "parse_names parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence describe_backwards describe_events naming_round",

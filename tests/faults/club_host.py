@@ -32,7 +32,7 @@ def host(path: Path) -> None:
 
 def help_out(place: StorePlace, club_id: str, name: str, many: int) -> None:
     """Put people on a roster, one by one, while others do the same."""
-    session = ClubSession(open_store(place), lambda: AT, name)
+    session = ClubSession(open_store(place), lambda: AT)
     session.open(club_id)
     for number in range(many):
         session.keep(PeopleSet((ClubPerson(f"{name} {number}"),)))
