@@ -113,11 +113,11 @@ def _ahead(totals: Mapping[str, int]) -> tuple[str, ...]:
 def _ahead_since(game: Game, ahead: tuple[str, ...]) -> int | None:
     """Return the round since which the same player alone is ahead of all who played in it."""
     since = None
-    for played in game.rounds if len(ahead) == 1 else ():
+    for played in reversed(game.rounds) if len(ahead) == 1 else ():
         here = game.players_of(played.number)
         totals = _totals(game, played.number)
         if _ahead({name: total for name, total in totals.items() if name in here}) != ahead:
-            since = None
-        elif since is None and not game.missing_in(played):
+            break
+        if not game.missing_in(played):
             since = played.number
     return since

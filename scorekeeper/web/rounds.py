@@ -170,7 +170,7 @@ QUESTIONS = {"/began": _began, "/last-tile": _last_tile, "/double-blank": _doubl
 
 
 async def save_began(visit: Visit) -> Response:
-    """Store who began, or announce that nobody says."""
+    """Store who began, or note that nobody says."""
     number = visit.number
     answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if visit.asked("began", number):
@@ -182,7 +182,7 @@ async def save_began(visit: Visit) -> Response:
 
 
 async def save_last_tile(visit: Visit) -> Response:
-    """Store that the last tile was a double, or announce that it was none."""
+    """Store that the last tile was a double, or note that it was none."""
     number = visit.number
     if visit.asked("last-tile", number):
         if visit.sent.get("answer") == "double":
@@ -193,7 +193,7 @@ async def save_last_tile(visit: Visit) -> Response:
 
 
 async def save_double_blank(visit: Visit) -> Response:
-    """Store who had 0-0, or announce that nobody had it."""
+    """Store who had 0-0, or note that nobody had it."""
     number = visit.number
     answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if answer == "had":

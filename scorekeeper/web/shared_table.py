@@ -126,7 +126,7 @@ class SharedTable(Told):
         return self.game.hides_totals or bool(self.covered)
 
     async def change_answers(self, note: Callable[[AnswersFile], None]) -> None:
-        """Announce something to everybody. Raises Unavailable if it cannot be written."""
+        """Note an answer, for everybody. Raises Unavailable if it cannot be written."""
         note(self._answers_file)
         await self._look_at_answers()
 
@@ -192,7 +192,7 @@ class SharedTable(Told):
             self._session.look_again()
 
     async def _look_at_answers(self) -> None:
-        """Take over what this program or another one announced; the result of a game that goes on is covered."""
+        """Take over what this program or another one noted; the result of a game that goes on is covered."""
         answers = self._answers_file.read()
         if not self.game.over and answers.places != 0:
             with suppress(Unavailable):  # the next look tries again
