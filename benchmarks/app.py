@@ -197,7 +197,7 @@ async def entering(folder: Path, size: tuple[int, int, int]) -> float:
 
     path = folder / f"{size}.db"
     store = open_store(path)
-    kept = store.add_game(full_game(*size))
+    kept = store.add_games([full_game(*size)])[0]
     store.close()
     app = ScorekeeperApp(path, kept.id)
     async with app.run_test(size=(140, 40)) as pilot:
@@ -276,7 +276,7 @@ def screens(folder: Path) -> None:
 
     path = folder / "screens.db"
     store = open_store(path)
-    kept = store.add_game(full_game(9, 6, 3))
+    kept = store.add_games([full_game(9, 6, 3)])[0]
     store.close()
     for name, keys in {"entry": ["enter"], "judge-form": ["j", "1"]}.items():
         ours, bare = list[float](), list[float]()

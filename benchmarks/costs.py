@@ -78,7 +78,7 @@ def measured(folder: Path) -> tuple[float, ...]:
     """Return what an entry, a hand and an end cost in this process."""
     path = folder / "games.db"
     store = open_store(path)
-    games = [store.add_game(full_game(9, PLAYERS, rounds)).id for rounds in (5, 10)]
+    games = [store.add_games([full_game(9, PLAYERS, rounds)])[0].id for rounds in (5, 10)]
     store.close()
     return *asyncio.run(opening_and_saving(path, games[0])), asyncio.run(ending(path, games[1]))
 

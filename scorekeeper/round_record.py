@@ -78,7 +78,7 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
                 hands[seat] = Dealt(tuple(tile for tile in hand.known if tile != double), hand.hidden)
     shown = [hand for hand in hands if hand]
     if record.yard is not None and len(shown) == len(hands):
-        first, over = actions[0] if actions else None, sum(map(_size, shown)) + record.yard - tiles
+        first, over = actions[0] if actions else None, sum(hand.size for hand in shown) + record.yard - tiles
         if held and over == -1 and not any(hand.hidden != 0 or double in hand.known for hand in shown):
             tiles -= 1  # every tile was written down but the double: it lay on the table before the deal
         elif not held and over == 1 and first and first.tile == double:
@@ -89,16 +89,12 @@ def record_setup(record: RoundRecord, rules: Rules, actions: Sequence[Action]) -
     return Setup(rules, record.set_size, record.players, record.double, counted, yard, reserve)
 
 
-def _size(hand: Dealt) -> int:
-    return len(hand.known) + (hand.hidden or 0)
-
-
 def _counted(
     hands: Sequence[Dealt | None], free: int, record: RoundRecord, rules: Rules
 ) -> tuple[tuple[Dealt, ...], int]:
     """Fill in the hands and the yard of which nothing was written down."""
     absent = hands.count(None)
-    rest = free - sum(_size(hand) for hand in hands if hand)
+    rest = free - sum(hand.size for hand in hands if hand)
     per_hand: int | None = 0
     if record.yard is not None:
         yard, rest = record.yard, rest - record.yard

@@ -55,7 +55,7 @@ def hands(game: Game, lot: int) -> Iterator[RoundScored]:
     played = game.current
     if played is None:
         return
-    missing = game.lacks(played)
+    missing = game.missing_in(played)
     out = missing[lot % len(missing)] if lot % 4 else None
     entries = {name: Points(lot % 7 + 3 * place) for place, name in enumerate(missing, 1) if name != out}
     yield RoundScored(round=played.number, entries=entries, ending=Blocked() if out is None else Out(out))

@@ -16,7 +16,7 @@ def broken(state: State, yard: Iterable[Tile]) -> list[str]:
     """Return the laws that a round breaks; `yard` are the tiles that really lie in it."""
     laws = {
         "every tile is in one place": _in_one_place(state, list(yard)),
-        "the numbers are those of the layout": _same_numbers(state),
+        "the numbers are those of the open ends": _same_numbers(state),
         "suits: an odd number of plain tiles shows an end": _suits(state),
         "pips: the table is as odd as its open ends": _pips(state),
         "under the strict lock at most one foot is open": _one_foot(state),
@@ -37,30 +37,30 @@ def _in_one_place(state: State, yard: list[Tile]) -> bool:
 
 def _same_numbers(state: State) -> bool:
     table = feet_of(state)
-    layout = table.layout
-    if layout is None:
+    open_ends = table.open_ends
+    if open_ends is None:
         return not state.started
-    for number, places in enumerate(layout.offered):
+    for number, places in enumerate(open_ends.offered):
         toes = table.left if number == table.bound else 0
-        if table.ends[number] + toes != len(places) - len(layout.unnamed[number]):
+        if table.ends[number] + toes != len(places) - len(open_ends.unnamed[number]):
             return False
     return True
 
 
 def _unfinished(state: State) -> set[int]:
-    layout = feet_of(state).layout
-    offered = () if layout is None else layout.offered
+    open_ends = feet_of(state).open_ends
+    offered = () if open_ends is None else open_ends.offered
     return {number for number, places in enumerate(offered) if Tile(number, number) in places}
 
 
 def _suits(state: State) -> bool:
     """Catalogue D11."""
     table = feet_of(state)
-    layout = table.layout
-    if layout is None:
+    open_ends = table.open_ends
+    if open_ends is None:
         return not state.started
     for number in set(range(table.set_size + 1)) - _unfinished(state):
-        ends = sum(place.high != place.low for place in layout.offered[number])
+        ends = sum(place.high != place.low for place in open_ends.offered[number])
         toes = table.start_toes if number == table.double else 0
         if (ends - table.laid_of(number) + toes) % 2:
             return False
@@ -70,17 +70,17 @@ def _suits(state: State) -> bool:
 def _pips(state: State) -> bool:
     """Catalogue D10, for layouts on which every foot is complete."""
     table = feet_of(state)
-    layout = table.layout
-    if layout is None:
+    open_ends = table.open_ends
+    if open_ends is None:
         return not state.started
     if not state.started or _unfinished(state):
         return True
-    pips = sum(tile.pips for tile in layout.shows)
-    feet = sum(tile.is_double for tile in layout.shows) - 1
+    pips = sum(tile.pips for tile in open_ends.shows)
+    feet = sum(tile.is_double for tile in open_ends.shows) - 1
     fewer = feet * (3 - table.foot_toes) if table.foot_toes != 3 else 0
     ends = sum(
         number * sum(place.high != place.low for place in places)
-        for number, places in enumerate(layout.offered)
+        for number, places in enumerate(open_ends.offered)
     )
     return (pips - ends - table.start_toes * table.double) % 2 == 0 or fewer > 0
 

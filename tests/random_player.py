@@ -77,8 +77,8 @@ def _place(state: State, tile: Tile) -> Tile | None:
     table = state.table
     if high == low or not table.takes(high) or not table.takes(low) or table.bound >= 0:
         return None
-    layout = feet_of(state).layout
-    return None if layout is None else layout.free(high)[0]
+    open_ends = feet_of(state).open_ends
+    return None if open_ends is None else open_ends.free(high)[0]
 
 
 def played(setup: Setup, yard: list[Tile], rng: Random) -> State:

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from scorekeeper.storage.places import STORE_VARIABLE, Place, ServerAddress
+from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, StorePlace
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store
 
@@ -109,7 +109,7 @@ def new_club(owner: str, other: str, member: bool = True) -> tuple[ServerAddress
     return club, another
 
 
-def place(path: Path) -> Place:
+def place(path: Path) -> StorePlace:
     """Return the place of the store that a test has under this name."""
     return path if current is None else current.address(path)
 

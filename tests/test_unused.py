@@ -34,8 +34,6 @@ ALLOWED = {
 FOR_OTHERS = {
     ("scorekeeper.reading", "Reading"): "what `read` returns, for whoever tries phrases",
     ("scorekeeper.reading", "words_of"): "says what `read` did not understand, for whoever tries phrases",
-    ("scorekeeper.system", "table_words"): "asked for by its name, as the core imports nothing from above",
-    ("scorekeeper.system", "heading_words"): "asked for by its name, as the core imports nothing from above",
 }
 """Names of faces that no module imports, and why they stay."""
 

@@ -17,7 +17,7 @@ HEAD = (
     "they go together; what is not on this page may change without notice."
 )
 
-PLAIN = {"Place": "Tile | Train | int | None", "Value": "Any", "BaseState": "State", "Basis": "str"}
+PLAIN = {"LayingPlace": "Tile | Train | int | None", "Value": "Any", "BaseState": "State", "Basis": "str"}
 """What stands for types that `import scorekeeper` does not offer."""
 
 KEPT_BACK = re.compile(r"\b(Round|Stay)\b")

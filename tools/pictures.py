@@ -210,7 +210,7 @@ def phones(language: str) -> dict[str, bytes]:
         return {}
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder) / "games.db")
-        game_id = store.add_game(SAMPLE).id
+        game_id = store.add_games([SAMPLE])[0].id
         store.close()
         host = Host(store.place, game_id, "127.0.0.1", 0)
         host.start()

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from scorekeeper.checks.feasibility import Need, impossible_together
 from scorekeeper.checks.findings import CheckedRound, Remark, check
-from scorekeeper.game import Hand, Out, Pips, Points, TileEntry, score_entry
+from scorekeeper.game import Hand, Out, Pips, Points, TileEntry, in_two_hands, score_entry
 from scorekeeper.rules import Rules, double_is_held, hand_size, score_tiles, yard_reserve
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import DOUBLE_BLANK, Tile, full_set, repeated, set_name
@@ -137,8 +137,7 @@ def tile_in_two_hands(checked: CheckedRound) -> Iterator[Remark]:
     """Find a tile in two hands; D3 of 0-0, else D4."""
     for tile in repeated(checked.hands.values()):
         names = [name for name, tiles in checked.hands.items() if tile in tiles]
-        sentence = _("{tile} cannot be in two hands ({names}).", tile=tile, names=join_and(names))
-        yield Remark(names[-1], sentence, _fact_of(tile))
+        yield Remark(names[-1], in_two_hands(tile, names), _fact_of(tile))
 
 
 @check("D3", level="error")
@@ -147,8 +146,7 @@ def double_blank_twice(checked: CheckedRound) -> Iterator[Remark]:
     named = [name for name, tiles in checked.hands.items() if DOUBLE_BLANK in tiles]
     marked = [name for name, entry in checked.played.hands.items() if _claims_double_blank(entry)]
     if named and marked:
-        sentence = _("0-0 cannot be in two hands ({names}).", names=join_and([*named, *marked]))
-        yield Remark(marked[0], sentence)
+        yield Remark(marked[0], in_two_hands(DOUBLE_BLANK, [*named, *marked]))
 
 
 @check("D5", level="warning")

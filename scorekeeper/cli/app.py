@@ -17,14 +17,14 @@ from scorekeeper.cli.common import STREAM, agreed, names_file, open_kept, put_aw
 from scorekeeper.cli.output import complain
 from scorekeeper.errors import Ambiguous, Impossible, NotFound, nearest
 from scorekeeper.session import shelf
-from scorekeeper.storage import LATEST, Place, Store, open_store, usual_place
+from scorekeeper.storage import LATEST, Store, StorePlace, open_store, usual_place
 from scorekeeper.system import games_file, now, read_settings, settings_file
 from scorekeeper.text import N_, _
 
 
-def open_app(games: Place | None = None, game_id: str | None = None) -> int:
+def open_app(games: StorePlace | None = None, game_id: str | None = None) -> int:
     """Open the app on a file of kept games, and return its exit status; the screens are loaded only here."""
-    run: Callable[[Place, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run_app
+    run: Callable[[StorePlace, str | None], tuple[Store, int]] = import_module("scorekeeper.tui.app").run_app
     used, status = run(games or usual_place(), game_id)
     put_away(used)
     return status
@@ -85,7 +85,7 @@ def demo() -> int:
 
     with TemporaryDirectory(prefix="scorekeeper-") as folder:
         games = open_store(Path(folder) / games_file().name)
-        game_id = games.add_game(sample_game(shelf().book(SAMPLE_BOOK))).id
+        game_id = games.add_games([sample_game(shelf().book(SAMPLE_BOOK))])[0].id
         games.close()
         return open_app(games.place, game_id)
 

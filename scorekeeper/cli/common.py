@@ -195,7 +195,7 @@ def chosen_round(game: "Game", number: int | None, double: int | None) -> "Round
         raise Impossible(_(sentence, double=double, doubles=doubles))
     if len(rounds) == 1:
         return rounds[0]
-    if missing := [played for played in rounds if game.lacks(played)]:
+    if missing := [played for played in rounds if game.missing_in(played)]:
         return missing[0]
     sentence = N_("The rounds {numbers} all start with {double}-{double}; say which with --round.")
     raise Impossible(_(sentence, double=double, numbers=", ".join(str(played.number) for played in rounds)))

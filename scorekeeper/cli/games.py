@@ -13,7 +13,7 @@ from scorekeeper.cli.output import complain, is_aloud, say, say_json, say_table
 from scorekeeper.errors import Damaged, Impossible, Malformed, ScorekeeperError
 from scorekeeper.game import Game, Started, lookalikes, split_names, typed_players
 from scorekeeper.rules import outside_book
-from scorekeeper.storage import Place, ServerAddress, missing_from, parse_place, usual_place
+from scorekeeper.storage import ServerAddress, StorePlace, missing_from, parse_place, usual_place
 from scorekeeper.system import house_rules_folder, now, settings_file, templates_folder
 from scorekeeper.text import N_, _, join_and, ngettext
 
@@ -313,7 +313,7 @@ def move(source: str, target: str, as_json: bool) -> None:
         )
 
 
-def _place(name: str) -> Place:
+def _place(name: str) -> StorePlace:
     place = parse_place(name)
     if isinstance(place, ServerAddress) and place.passwords:
         sentence = N_(

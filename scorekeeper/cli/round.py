@@ -264,7 +264,7 @@ def say_next(game: Game) -> None:
     if current is None:
         say(standings_so_far(game).explanation)
     elif current.under_way:
-        names = ", ".join(game.lacks(current))
+        names = ", ".join(game.missing_in(current))
         say(_("Round {double}-{double}: still missing {names}.", double=current.double, names=names))
     elif waiting is not None and all(overruled.fact != "D1" for overruled in waiting.overruled):
         sentence = N_("Round {double}-{double}: still missing who went out, or that it was blocked.")
@@ -288,7 +288,7 @@ def keep_entries(
         raise error.within(_location(session.game, error.round, source)) if source else error from None
     for change in changes:
         if isinstance(change, RoundScored) and change.out_on_double is False:
-            session.announcements.note(no_last_double=change.round)
+            session.answers.note(no_last_double=change.round)
     if source and overrule is None:  # later rounds may show what was not known of an earlier one
         rounds = {change.round for change in changes if isinstance(change, RoundScored)}
         for number in sorted(rounds):

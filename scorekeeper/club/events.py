@@ -19,8 +19,8 @@ from scorekeeper.game import (
     clean_title,
     find_player,
     name_key,
-    turn,
     typed_name,
+    undo_or_redo,
 )
 from scorekeeper.rules import MOST_PLAYERS, Rules, Value, deal, read_changes
 from scorekeeper.text import N_, _, join_and, join_with_commas
@@ -257,9 +257,9 @@ class ClubLog(msgspec.Struct, frozen=True):
             for event in self.events
         )
 
-    def after(self, what: ClubEventKind, at: dt.datetime, by: str | None = None) -> "ClubLog":
+    def after(self, what: ClubEventKind, at: dt.datetime) -> "ClubLog":
         """Return the log with one more entry. Raises ScorekeeperError if it cannot be."""
-        return replay_club((*self.events, ClubEvent(len(self.events) + 1, at, by, what)))
+        return replay_club((*self.events, ClubEvent(len(self.events) + 1, at, None, what)))
 
 
 def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
@@ -272,7 +272,7 @@ def replay_club(events: Iterable[ClubEvent]) -> ClubLog:
     standing, undone = [(1, start_club(started))], list[tuple[int, Club]]()
     for event in events[1:]:
         if isinstance(event.what, Undone | Redone):
-            turn(event.what, standing, undone)
+            undo_or_redo(event.what, standing, undone)
         else:
             standing.append((event.number, apply_to_club(event.what, standing[-1][1])))
             undone.clear()

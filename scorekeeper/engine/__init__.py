@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        actions="IN_TURN MARKING Action Place Train challenge draw_tile lay_tile little number_of_train pass_turn "
-        "train_of_number train_word",
+        actions="IN_TURN MARKING Action LayingPlace Train challenge draw_tile lay_tile little number_of_train "
+        "pass_turn train_of_number train_word",
         base_state="Outcome",
         chickenlittle="TILES_AND_TURN TILES_OWED",
         explorer="explore",

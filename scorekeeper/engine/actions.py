@@ -59,7 +59,7 @@ def train_word(number: int, players: Sequence[str], seat: int = NONE) -> str:
     return "own" if train.owner == seat else players[train.owner]
 
 
-Place: TypeAlias = Tile | Train | int | None
+LayingPlace: TypeAlias = Tile | Train | int | None
 """A tile on the table (or START), a train, or a number that an open end shows; None where it is not named."""
 
 
@@ -70,7 +70,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     kind: ActionKind
     tile: Tile | None = None
     """The tile that is laid, or that a draw showed."""
-    on: Place = None
+    on: LayingPlace = None
     other: int | None = None
     """The seat of the player who is challenged."""
     bit: int = 0
@@ -112,7 +112,7 @@ def _ways(seat: int, tile: Tile) -> Mapping[int, tuple[Action, ...]]:
     return {1 << tile.low: (low,), 1 << tile.high: (high,), 1 << tile.high | 1 << tile.low: (high, low)}
 
 
-def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
+def lay_tile(seat: int, tile: Tile, on: LayingPlace = None) -> Action:
     """Lay a tile on a place."""
     return Action(seat, "lay", tile, on)
 

@@ -17,7 +17,7 @@ _Laid: TypeAlias = tuple[Action, int, bool]
 """How a tile was laid, the number that it was joined to, and whether a double bound everybody."""
 
 
-class Layout:
+class OpenEnds:
     """Which tiles on the table offer an open end, as players name a place. Mutable; knows no rule.
 
     A plain tile offers one end, a double its empty toes. Where nobody said on which of several equal places a tile
@@ -84,7 +84,7 @@ class FeetTable(Table):
         """The tiles that may be laid now, as bits."""
         self.laid: list[_Laid] = []
         """What was laid, the starting double left out."""
-        self._layout: Layout | None = None
+        self._open_ends: OpenEnds | None = None
         self.ways = lays_on_numbers(len(setup.players), setup.set_size)
         """For each seat, how it lays each tile."""
 
@@ -104,25 +104,25 @@ class FeetTable(Table):
         return self.set_size - self.laid_of(self.bound) >= self.left
 
     @property
-    def layout(self) -> Layout | None:
+    def open_ends(self) -> OpenEnds | None:
         """What was laid, where somebody names a place; None where only the numbers are known."""
         if not self.whole or self.double < 0:
             return None
-        if self._layout is None:
-            self._layout = Layout(DOUBLE_OF[self.double], self.start_toes, self.set_size)
-        layout = self._layout
-        for action, number, bound in self.laid[len(layout.shows) - 1 :]:
+        if self._open_ends is None:
+            self._open_ends = OpenEnds(DOUBLE_OF[self.double], self.start_toes, self.set_size)
+        open_ends = self._open_ends
+        for action, number, bound in self.laid[len(open_ends.shows) - 1 :]:
             on = action.on
             if bound or (on is not None and on == START):
                 on = DOUBLE_OF[number]
             elif isinstance(on, int):
-                on = layout.free(number)[0]
-            layout.lay(TILE_OF[action.bit], number, on, self.foot_toes)  # type: ignore[arg-type]
-        return layout
+                on = open_ends.free(number)[0]
+            open_ends.lay(TILE_OF[action.bit], number, on, self.foot_toes)  # type: ignore[arg-type]
+        return open_ends
 
     def copy(self) -> "FeetTable":
         twin = super().copy()
-        twin._layout = None
+        twin._open_ends = None
         return twin
 
     def begin(self, double: int) -> None:
@@ -212,9 +212,9 @@ class FeetTable(Table):
 
     def _at(self, on: Tile) -> tuple[Tile, int, bool]:
         """Return a place that is named, the number it shows, NONE where nothing lies, and whether it takes a tile."""
-        place, layout = DOUBLE_OF[self.double] if on == START else on, self.layout
-        number = NONE if layout is None else layout.shows.get(place, NONE)
-        return place, number, layout is not None and number >= 0 and place in layout.free(number)
+        place, open_ends = DOUBLE_OF[self.double] if on == START else on, self.open_ends
+        number = NONE if open_ends is None else open_ends.shows.get(place, NONE)
+        return place, number, open_ends is not None and number >= 0 and place in open_ends.free(number)
 
     def check(self, state: BaseState, action: Action, tile: Tile) -> Joint:
         joint = self.joint(state, action)
@@ -233,7 +233,7 @@ class FeetTable(Table):
             if tile.high in shown:
                 verify_at_hand(state, action.seat, tile)
                 words = N_("{tile} fits on {one} and on {other}; add the place, such as: {tile} on {place}")
-                places = () if self.layout is None else self.layout.free(tile.high)
+                places = () if self.open_ends is None else self.open_ends.free(tile.high)
                 place = next(iter(places), tile.high)
                 return Malformed(_(words, tile=tile, one=tile.high, other=tile.low, place=place))
             if bound >= 0:
@@ -345,12 +345,12 @@ class FeetTable(Table):
             return None
         if isinstance(on, int) and (tile.is_double or not self.takes(sum(tile) - on)):
             return None  # all places that it fits leave the same ends
-        layout = self.layout
-        if layout is None:
+        open_ends = self.open_ends
+        if open_ends is None:
             return None
         if isinstance(on, int):
-            return str(layout.free(on)[0])
-        free = [place for number in tile for place in layout.free(number)]
+            return str(open_ends.free(on)[0])
+        free = [place for number in tile for place in open_ends.free(number)]
         return None if free == [on] else str(DOUBLE_OF[self.double] if on == START else on)
 
 

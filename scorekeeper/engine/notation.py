@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, Place, Train
+from scorekeeper.engine.actions import PUBLIC, START, Action, ActionKind, LayingPlace, Train
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.play import as_found
 from scorekeeper.engine.setup import Dealt, Setup
@@ -95,7 +95,9 @@ def _parse_rest(rest: str, seat: int, players: tuple[str, ...], highest: int, po
     return Action(seat, "lay", tile, _place(words, seat, players, highest) if words[1:] else None)
 
 
-def _place(words: Sequence[tuple[str, int]], seat: int, players: tuple[str, ...], highest: int) -> Place:
+def _place(
+    words: Sequence[tuple[str, int]], seat: int, players: tuple[str, ...], highest: int
+) -> LayingPlace:
     """Read `on T`, `on start` or `on TRAIN` behind the tile."""
     if words[1][0] != "on" or len(words) == 2:
         raise _fault(N_("Only “on” and a place can follow the tile (position {position})."), *words[1])

@@ -25,6 +25,11 @@ class Dealt(NamedTuple):
     known: tuple[Tile, ...] = ()
     hidden: int | None = 0
 
+    @property
+    def size(self) -> int:
+        """How many tiles are known of or said to be in it."""
+        return len(self.known) + (self.hidden or 0)
+
     def __str__(self) -> str:
         """Write the hand: its tiles, then how many are hidden, such as `6-4 3?`; `?` alone where nobody knows."""
         hidden = "?" if self.hidden is None else f"{self.hidden}?" if self.hidden else ""

@@ -23,7 +23,7 @@ else:
         club_file="TOTALS read_club read_roster read_sizes read_totals show_club typed_totals",
         export="EXPORTS show_workbook",
         game_file="read_game read_log show_game",
-        rule_packs="BASE_BOOK PackFault PackHead Shelf draft id_of save_house_book",
+        rule_packs="BASE_BOOK PackFault PackHead Shelf edited_book id_of save_house_book",
         rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",
         table_cells="read_sheets",
         table_games="ImportHints ImportPlan near_name read_company read_new_game read_sheet undated",

@@ -16,7 +16,7 @@ import tomli
 
 from scorekeeper.formats.game_file import inline, show_game
 from scorekeeper.game import (
-    AWAY,
+    HAS_LEFT,
     NOT_ENTERED,
     SITS_OUT,
     Blocked,
@@ -119,7 +119,7 @@ def _no_points(game: Game, number: int, last: int, name: str) -> str:
     """
     *before, there = (name in game.players_of(round_number) for round_number in range(1, number + 1))
     means_there = number == last and (before[-1] if any(before) else None if before else True)
-    return "" if there is means_there else NOT_ENTERED if there else AWAY
+    return "" if there is means_there else NOT_ENTERED if there else HAS_LEFT
 
 
 def _ended(played: Round) -> str:

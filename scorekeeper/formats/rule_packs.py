@@ -30,6 +30,7 @@ from scorekeeper.errors import (
 )
 from scorekeeper.formats.rule_words import read_games, shipped_wording, translated
 from scorekeeper.rules import (
+    LONGEST_TITLE,
     GameText,
     RuleBook,
     Rules,
@@ -52,7 +53,6 @@ PACK_FORMAT = "scorekeeper-rules/1"
 BASE_BOOK = "classic"
 
 LONGEST_ID = 60
-_LONGEST_TITLE = 80
 
 
 class PackText(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -367,8 +367,8 @@ def id_of(title: str) -> str:
     >>> id_of("Sunday's Table (2026)")
     'sunday-s-table-2026'
     """
-    if len(title) > _LONGEST_TITLE or unprintable(title):
-        raise Malformed(_("A title is one line of at most {most} letters.", most=_LONGEST_TITLE))
+    if len(title) > LONGEST_TITLE or unprintable(title):
+        raise Malformed(_("A title is one line of at most {most} letters.", most=LONGEST_TITLE))
     simple = unicodedata.normalize("NFKC", title).casefold()
     book_id = re.sub(r"[\W_]+", "-", simple)[:LONGEST_ID].strip("-")
     if not book_id:
@@ -417,7 +417,7 @@ def house_book_text(
     return "\n".join([f"# {comment}", tomli_w.dumps(head), *_tables(changed, shipped_wording())])
 
 
-def draft(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
+def edited_book(base: RuleBook, title: str, changes: Mapping[str, Value]) -> RuleBook:
     """Return the book with these changes (typed values), without saving it.
 
     Raises Malformed if the rules contradict each other.

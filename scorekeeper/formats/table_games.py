@@ -18,7 +18,7 @@ from scorekeeper.checks import game_findings
 from scorekeeper.dates import show_short_day
 from scorekeeper.errors import Impossible, Malformed, at_place
 from scorekeeper.game import (
-    AWAY,
+    HAS_LEFT,
     Call,
     CallMade,
     Change,
@@ -35,15 +35,15 @@ from scorekeeper.game import (
     lookalikes,
     name_key,
     naming_round,
-    says_away,
     says_out,
+    says_sits_out,
     seem_running,
     shared_fields,
     takeover_change,
     without_entries,
 )
 from scorekeeper.reading import NOTHING, Line, WrittenCell, WrittenTable, fault, label_of, parse_day
-from scorekeeper.rules import RuleBook, Value, rounds_to_come
+from scorekeeper.rules import RuleBook, Value, doubles_in_periods
 from scorekeeper.text import N_, _, folded, join_and, join_with_commas
 from scorekeeper.tiles import SET_SIZES
 
@@ -172,7 +172,7 @@ def _stays(table: WrittenTable, numbers: Sequence[int], name: str, was_there: bo
     for number, line in sorted(zip(numbers, table.rounds, strict=True), key=lambda pair: pair[0]):
         cell, given = line.cells[name].text, line.given.get(name, NOTHING).text or given
         out = name_key(line.ended) in (name_key(name), name_key(f"{name} out"))
-        there = cell != AWAY if cell or out else number == last and (was_there or alone)
+        there = cell != HAS_LEFT if cell or out else number == last and (was_there or alone)
         if there and not was_there:
             stays.append(came(number))
             given = ""
@@ -180,7 +180,7 @@ def _stays(table: WrittenTable, numbers: Sequence[int], name: str, was_there: bo
             stays[-1] = replace(stays[-1], left=number)
         was_there = there
     if not stays or (given and not was_there):  # comes in the next round, or was gone before
-        gone = last + 1 if stays or cell == AWAY else None
+        gone = last + 1 if stays or cell == HAS_LEFT else None
         stays.append(replace(came(last + 1), left=gone))
     return stays
 
@@ -216,7 +216,7 @@ def _planned(table: WrittenTable, game: Game) -> list[int]:
         return [game.round(number).double for number in range(1, game.last_scheduled + 1)]
     planned, begun = list[int](), list[int]()
     while len(begun) < game.last_scheduled:
-        due = rounds_to_come(game.earlier, game.rules, game.set_size, begun)
+        due = doubles_in_periods(game.earlier, game.rules, game.set_size, begun)
         if not due:
             break
         label = label_of(table.rounds[len(begun)].began) if len(begun) < len(table.rounds) else None
@@ -395,7 +395,7 @@ def _points(cell: WrittenCell) -> int | None:
 
 
 def _is_away(cell: WrittenCell) -> bool:
-    return not cell.text or cell.text == AWAY or says_away(cell.text)
+    return not cell.text or cell.text == HAS_LEFT or says_sits_out(cell.text)
 
 
 def _is_running(table: WrittenTable, plan: ImportPlan) -> tuple[bool, list[str]]:

@@ -38,23 +38,23 @@ else:
         ),
         game="Game next_starter round_scores starter_words told_starter",
         keying=(
-            "AWAY CellValue NOT_ENTERED as_points cell_change first_empty_cell held_entry keyed_change keyed_round "
-            "keying_order means_out rising_steps seem_running sheet_corrections show_held takeover_change "
-            "without_entries"
+            "HAS_LEFT CellValue NOT_ENTERED as_points cell_change first_empty_cell held_entry keyed_change "
+            "keyed_round keying_order means_out rising_steps seem_running sheet_corrections show_held "
+            "takeover_change without_entries"
         ),
-        limits="check_entry check_round check_sitting_out tiles_elsewhere tiles_left",
+        limits="check_entry check_round check_sitting_out in_two_hands tiles_elsewhere tiles_left",
         log=(
             "Before Event GameLog begin_game called_now caught_up check_numbers corrected_cells dealt_counts "
-            "replay_events turn values_before"
+            "replay_events undo_or_redo values_before"
         ),
         names=(
-            "Lookalike clean_by clean_players clean_title file_name find_player lookalikes name_key "
+            "Lookalike clean_players clean_title file_name find_player lookalikes name_key "
             "parse_names parse_players split_names typed_name typed_players"
         ),
         narrative="Sentence describe_backwards describe_events naming_round",
         notation=(
-            "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_away says_out "
-            "show_entry tiles_typed understood"
+            "OUT SITS_OUT WentOut could_become not_a_tile numbers_added parse_entry parse_hand says_out "
+            "says_sits_out show_entry tiles_typed understood"
         ),
         progress="Progress RoundPoints game_progress half_entered points_behind running_totals",
         ranking=(

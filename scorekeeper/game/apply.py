@@ -39,7 +39,7 @@ from scorekeeper.text import N_, _
 from scorekeeper.tiles import check_set
 
 
-class Due(NamedTuple):
+class PenaltyDue(NamedTuple):
     """A penalty that is still to be served: the round's number, the call's place in it, the call."""
 
     round: int
@@ -47,13 +47,13 @@ class Due(NamedTuple):
     call: Call
 
 
-def penalties_due(game: Game) -> tuple[Due, ...]:
+def penalties_due(game: Game) -> tuple[PenaltyDue, ...]:
     """Return the penalties that the round which goes on still waits for, the earliest first."""
     played = game.current
     if game.finished or played is None or played.ending is not None:
         return ()
     return tuple(
-        Due(played.number, place, call)
+        PenaltyDue(played.number, place, call)
         for place, call in enumerate(played.calls)
         if call.effect not in (None, "none") and not call.served
     )

@@ -15,7 +15,7 @@ from scorekeeper.errors import Impossible
 from scorekeeper.game.names import find_player
 from scorekeeper.game.round import Round, score_round
 from scorekeeper.game.seating import NightTable, SeatTurn, Stay, Stays, next_seat, players_in_round, stays_of
-from scorekeeper.rules import RulePeriods, Rules, Score, Value, rounds_to_come, rules_of_round
+from scorekeeper.rules import RulePeriods, Rules, Score, Value, doubles_in_periods, rules_of_round
 from scorekeeper.text import N_, _
 
 T = TypeVar("T")
@@ -109,7 +109,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         """Return when a player came last, and left; with `joined` 1 and no `left` for the whole game."""
         return stays_of(self.stays, player)[-1]
 
-    def lacks(self, played: Round) -> tuple[str, ...]:
+    def missing_in(self, played: Round) -> tuple[str, ...]:
         """Return who is at the table in a round, and has neither been entered nor sits out."""
         return played.missing(self.players_of(played.number))
 
@@ -124,13 +124,13 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return tuple(
             Missing(played.number, played.double, name)
             for played in self.rounds[: self.last_under_way]
-            for name in self.lacks(played)
+            for name in self.missing_in(played)
         )
 
     @cached_property
     def rounds_played(self) -> int:
         """How many rounds have every player entered."""
-        return sum(not self.lacks(played) for played in self.rounds)
+        return sum(not self.missing_in(played) for played in self.rounds)
 
     @cached_property
     def ahead(self) -> tuple[int, ...]:
@@ -141,7 +141,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     def scheduled(self) -> tuple[int, ...]:
         """The doubles that the schedule wants for the rounds not begun, target or not."""
         started = [played.began_with for played in self.rounds]
-        return rounds_to_come(self.earlier, self.rules, self.set_size, started)
+        return doubles_in_periods(self.earlier, self.rules, self.set_size, started)
 
     @property
     def target_reached(self) -> bool:
@@ -179,6 +179,11 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return self.complete or (self.finished and self.rounds_played > 0)
 
     @property
+    def cut_short(self) -> bool:
+        """Whether the table called it over before its last round."""
+        return self.over and not self.complete
+
+    @property
     def hides_totals(self) -> bool:
         """Whether totals are to be shown to nobody yet."""
         return self.hidden and not self.over
@@ -187,13 +192,13 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
     def current(self) -> Round | None:
         """The round to enter next: the first that lacks somebody, else the next; None when complete."""
         for played in self.rounds:
-            if self.lacks(played):
+            if self.missing_in(played):
                 return played
         return Round(len(self.rounds) + 1, self.ahead[0]) if self.ahead else None
 
     def is_closed(self, played: Round) -> bool:
         """Whether every hand of a round is in, and it is known how it ended."""
-        return played.ending is not None and not self.lacks(played)
+        return played.ending is not None and not self.missing_in(played)
 
     @property
     def open_round(self) -> Round | None:
@@ -207,7 +212,9 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         """Return the rounds before one of which every hand is in; that at the table may still change."""
         open_round = self.open_round
         return tuple(
-            played for played in self.rounds[: number - 1] if not self.lacks(played) and played != open_round
+            played
+            for played in self.rounds[: number - 1]
+            if not self.missing_in(played) and played != open_round
         )
 
     @property
@@ -244,7 +251,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return find_player(self.players, name)
 
 
-def once(figure: Callable[[Game], T]) -> Callable[[Game], T]:
+def found_once(figure: Callable[[Game], T]) -> Callable[[Game], T]:
     """Let a figure of a game be found only once, as a game never changes."""
 
     @wraps(figure)
@@ -284,7 +291,7 @@ def next_starter(game: Game, number: int) -> str | None:
     if later == "previous-winner":
         out = game.rounds[number - 2].out
         return out if out in game.dealt_in(number) else None
-    whole = not any(game.lacks(played) for played in game.rounds[: number - 1])
+    whole = not any(game.missing_in(played) for played in game.rounds[: number - 1])
     if later != "lowest-total" or not whole:
         return None
     totals = {name: game.total(name, number - 1) for name in game.dealt_in(number)}

@@ -24,7 +24,7 @@ from scorekeeper.game.notation import OUT, WentOut, parse_entry, show_entry
 from scorekeeper.game.round import Blocked, Ending, Entry, EntryCell, Out, Pips, Points, Round, SitsOut
 from scorekeeper.text import N_, _
 
-AWAY, NOT_ENTERED = "left", "?"
+HAS_LEFT, NOT_ENTERED = "left", "?"
 """What a cell says of somebody who is gone, and of somebody who is there and not entered, where it must."""
 
 _BLOCKED = re.compile(r"b?[, ]*(\d{1,2})(?:-\d{1,2})?(?: [^,]*)?")
@@ -72,7 +72,7 @@ def keyed_round(sheet: Game, record: Game, number: int, ended: str, cells: Mappi
     if (ending := _ending(sheet, ended)) is not None:
         sheet = apply_event(RoundScored(round=number, ending=ending), sheet)
     for player, cell in cells.items():
-        if cell not in ("", AWAY, NOT_ENTERED) and not _has_gone_out(sheet, number, player, cell):
+        if cell not in ("", HAS_LEFT, NOT_ENTERED) and not _has_gone_out(sheet, number, player, cell):
             sheet = _with_cell(sheet, record, number, player, cell)
     return sheet
 
@@ -113,14 +113,15 @@ def _with_cell(sheet: Game, record: Game, number: int, player: str, cell: str) -
 def _ending(game: Game, cell: str) -> Ending | None:
     """Parse the end of a round, as exports write it or shorter (`Ana`, `b`, `b4`)."""
     word = name_key(cell)
-    endings: dict[str, Ending | None] = {"b": Blocked()}
-    endings |= {name.casefold(): Out(name) for name in game.players}
-    endings |= {"": None, "blocked": Blocked(), "bloqueada": Blocked()}
+    endings: dict[str, Ending | None] = {name.casefold(): Out(name) for name in game.players}
+    endings |= {"": None, "blocked": Blocked()}
     endings |= {f"{name} out".casefold(): Out(name) for name in game.players}
     if word in endings:
         return endings[word]
     if foot := _BLOCKED.fullmatch(word.removeprefix("blocked")):
         return Blocked(int(foot[1]))
+    if word != NOT_ENTERED and reading.says_blocked(word):
+        return Blocked()
     with suppress(Malformed):
         return Out(game.player(word.removesuffix(" out")))
     sentence = N_(

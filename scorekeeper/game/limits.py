@@ -4,7 +4,7 @@ Only what would make a game unreadable or unscorable is refused here. What merel
 entry is a finding of `checks`, so that people can see and correct it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -38,7 +38,12 @@ def check_round(game: Game, played: Round, before: Round | None = None) -> None:
             check_entry(game, played.number, name, entry)
     holders = [name for name, entry in played.hands.items() if isinstance(entry, Pips) and entry.double_blank]
     if len(holders) > 1:
-        raise Impossible(_("0-0 cannot be in two hands ({names}).", names=join_and(holders)))
+        raise Impossible(in_two_hands(DOUBLE_BLANK, holders))
+
+
+def in_two_hands(tile: Tile, names: Sequence[str]) -> str:
+    """Return what to say of a tile that several hands are said to hold."""
+    return _("{tile} cannot be in two hands ({names}).", tile=tile, names=join_and(names))
 
 
 def check_sitting_out(game: Game, number: int, names: Collection[str]) -> None:

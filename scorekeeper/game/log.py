@@ -135,14 +135,14 @@ def _follow(event: Event, standing: list[Step], undone: list[Step], after: Game 
     """Move on by one event, and return the change that it makes, undoes or redoes."""
     what = event.what
     if isinstance(what, Undone | Redone):
-        return turn(what, standing, undone)
+        return undo_or_redo(what, standing, undone)
     before = standing[-1].after
     standing.append(Step(event.number, what, before, apply_event(what, before) if after is None else after))
     undone.clear()
     return standing[-1]
 
 
-def turn(what: Undone | Redone, standing: list[Moved], undone: list[Moved]) -> Moved:
+def undo_or_redo(what: Undone | Redone, standing: list[Moved], undone: list[Moved]) -> Moved:
     """Undo or redo a change, and return it. Raises Impossible if there is none."""
     if isinstance(what, Undone):
         if len(standing) < 2:
@@ -200,7 +200,7 @@ def corrected_cells(log: GameLog) -> frozenset[EntryCell]:
             first = {number: with_names(played, names) for number, played in first.items()}
         elif isinstance(what, RoundScored) and what.round not in first:
             played = step.after.round(what.round)
-            if not step.after.lacks(played):
+            if not step.after.missing_in(played):
                 first[what.round] = played
     return frozenset(cell for played in first.values() for cell in _changed(log.game, played))
 

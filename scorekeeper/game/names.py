@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.errors import Malformed, Position, nearest
-from scorekeeper.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from scorekeeper.rules import FEWEST_PLAYERS, LONGEST_TITLE, MOST_PLAYERS
 from scorekeeper.text import N_, _, folded, join_or, letter_name, pgettext, typed_words, unprintable
 
 LONGEST_NAME = 60
-LONGEST_TITLE = 80
 _DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[0-9¹²³]", re.IGNORECASE)
 """What Windows takes for a device, whatever follows after a dot."""
 LONGEST_NOTE = 500

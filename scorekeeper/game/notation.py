@@ -82,7 +82,7 @@ def says_out(typed: str) -> bool:
     return reading.read("hand", typed, _around(max(SET_SIZES))).said == OUT
 
 
-def says_away(typed: str) -> bool:
+def says_sits_out(typed: str) -> bool:
     """Whether what was typed says that the player sits out."""
     return reading.read("hand", typed, _around(max(SET_SIZES))).said == SITS_OUT
 

@@ -106,7 +106,7 @@ def can_win(game: Game) -> frozenset[str]:
     if game.over:
         return frozenset(standings(game).winners)
     here = game.at_table
-    rounds = [played for played in game.rounds if game.lacks(played)]
+    rounds = [played for played in game.rounds if game.missing_in(played)]
     rounds += [Round(number, double) for number, double in enumerate(game.ahead, len(game.rounds) + 1)]
     if game.rounds_total is None or any(game.rules_of(played.number).little.points for played in rounds):
         return frozenset(here)
@@ -136,5 +136,5 @@ def half_entered(game: Game) -> tuple[str, ...]:
     return tuple(
         f"{played.double}-{played.double}"
         for played in game.rounds
-        if (played.entries or played.ending) and game.lacks(played)
+        if (played.entries or played.ending) and game.missing_in(played)
     )

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.game.game import Game, once
+from scorekeeper.game.game import Game, found_once
 from scorekeeper.game.round import Round
 from scorekeeper.game.seating import stays_of
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
@@ -267,13 +267,13 @@ def _draws(game: Game) -> bool:
     return "draw-a-tile" in game.rules.winning.ties and game.over
 
 
-@once
+@found_once
 def standings(game: Game) -> Standings:
     """Return who stands where by all that is entered, and why; once the game is over, by its complete rounds."""
     return _table(game, complete_rounds_only(game) if game.over else game)
 
 
-@once
+@found_once
 def standings_so_far(game: Game) -> Standings:
     """Return who stands where after the complete rounds: one that is half entered decides nothing yet."""
     return _table(game, complete_rounds_only(game))
@@ -296,12 +296,14 @@ def _table(game: Game, shown: Game) -> Standings:
     )
 
 
-@once
+@found_once
 def complete_rounds_only(game: Game) -> Game:
     """Return the game with its complete rounds only; the others as if not begun."""
     if game.rounds_played == len(game.rounds):
         return game
-    rounds = [Round(played.number, played.double) if game.lacks(played) else played for played in game.rounds]
+    rounds = [
+        Round(played.number, played.double) if game.missing_in(played) else played for played in game.rounds
+    ]
     while rounds and not rounds[-1].begun:
         rounds.pop()
     return replace(game, rounds=tuple(rounds))
@@ -413,7 +415,7 @@ def fewer_rounds(places: Sequence[Standing]) -> list[str]:
 
 def ended_early(game: Game) -> str:
     """Return that the table called the game over before its last round; "" if it did not."""
-    if game.complete or not game.over:
+    if not game.cut_short:
         return ""
     if game.rounds_total is None:
         return ngettext(

@@ -4,11 +4,11 @@ It is computed from the game alone; all figures over many games are computed fro
 """
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
-from scorekeeper.game import Game, Round, player_marks, standings, standings_so_far
+from scorekeeper.game import Game, complete_rounds_only, player_marks, standings, standings_so_far
 
 SUMMARY_VERSION = 7
 """Increased whenever the content of summaries changes, so that older ones are computed again."""
@@ -81,7 +81,7 @@ def summarise(game: Game) -> Summary:
                 chosen=place.player in game.chosen,
             )
         )
-    *_before, (_last, totals) = _running(game)
+    totals = _totals(game, len(game.rounds))
     ahead = _ahead(totals) if table.rounds_played else ()
     return Summary(
         title=game.title,
@@ -99,20 +99,10 @@ def summarise(game: Game) -> Summary:
     )
 
 
-def _running(game: Game) -> Iterator[tuple[Round | None, dict[str, int]]]:
-    """Yield the totals of those at the table, before the first round and after each round.
-
-    An incomplete round does not count.
-    """
-    totals = {name: game.total(name, 0) for name in game.at_table}
-    yield None, dict(totals)
-    for played, points in zip(game.rounds, game.points, strict=True):
-        if not game.lacks(played):
-            totals = {name: total + points.get(name, 0) for name, total in totals.items()}
-        for stay in game.stays:
-            if stay.joined == played.number + 1 and stay.player in totals:
-                totals[stay.player] += stay.points
-        yield played, dict(totals)
+def _totals(game: Game, number: int) -> dict[str, int]:
+    """Return the totals after a round of those at the table now, by the complete rounds."""
+    shown = complete_rounds_only(game)
+    return {name: shown.total(name, number) for name in game.at_table}
 
 
 def _ahead(totals: Mapping[str, int]) -> tuple[str, ...]:
@@ -123,12 +113,11 @@ def _ahead(totals: Mapping[str, int]) -> tuple[str, ...]:
 def _ahead_since(game: Game, ahead: tuple[str, ...]) -> int | None:
     """Return the round since which the same player alone is ahead of all who played in it."""
     since = None
-    for played, totals in _running(game) if len(ahead) == 1 else ():
-        if played is None:
-            continue
+    for played in reversed(game.rounds) if len(ahead) == 1 else ():
         here = game.players_of(played.number)
+        totals = _totals(game, played.number)
         if _ahead({name: total for name, total in totals.items() if name in here}) != ahead:
-            since = None
-        elif since is None and not game.lacks(played):
+            break
+        if not game.missing_in(played):
             since = played.number
     return since

@@ -60,13 +60,9 @@ def _twice(s: Situation, _rules: Rules) -> Iterator[str]:
             yield _("{tiles} cannot be in two places.", tiles=show_tiles(twice))
 
 
-def _size(hand: Dealt) -> int:
-    return len(hand.known) + (hand.hidden or 0)
-
-
 def _too_many(s: Situation, _rules: Rules) -> Iterator[str]:
     """Hands, yard and table together are the set."""
-    tiles, hands, yard = len(full_set(s.set_size)), sum(map(_size, s.hands)), s.yard or 0
+    tiles, hands, yard = len(full_set(s.set_size)), sum(hand.size for hand in s.hands), s.yard or 0
     start, foot = 1 + (s.toes or 0) if s.begun else 0, 0 if s.foot is None else 1 + (s.foot.toes or 0)
     table = max(start + foot + len(_shown_by_trains(s)) + len(s.open_now), len(s.on_table))
     if hands + table + yard > tiles:
@@ -92,7 +88,7 @@ def _ending(s: Situation, rules: Rules) -> Iterator[str]:
         yield _("Tiles could be drawn from the yard ({count}), so the round was not blocked.", count=drawable)
     if blocked and empty:
         yield _("{player} has no tile left, so the round was not blocked.", player=s.name(empty[0]))
-    if s.out is not None and _size(s.hands[s.out]):
+    if s.out is not None and s.hands[s.out].size:
         yield _("{player} went out, so no tile is left in that hand.", player=s.name(s.out))
 
 
@@ -161,7 +157,7 @@ def _ends(s: Situation, rules: Rules) -> Iterator[str]:
             yield _(_MANY_ENDS, number=number)
     if s.yard is None or any(hand.hidden is None for hand in s.hands):
         return
-    whole = len(s.on_table) + sum(map(_size, s.hands)) + s.yard == len(full_set(s.set_size))
+    whole = len(s.on_table) + sum(hand.size for hand in s.hands) + s.yard == len(full_set(s.set_size))
     if whole and rules.foot.uncloseable != "closed":
         yield from _parity(s, s.ends)
 
@@ -255,7 +251,7 @@ def _turn(s: Situation, _rules: Rules) -> Iterator[str]:
     if s.seat is None:
         return
     hand, tile, facts = s.hands[s.seat], s.last_drawn, {"player": s.name(s.seat), "tile": s.last_drawn}
-    if hand.hidden is not None and s.draws_made > _size(hand) + len(s.laid_now):
+    if hand.hidden is not None and s.draws_made > hand.size + len(s.laid_now):
         yield _("{player} cannot hold fewer tiles than were drawn ({count}).", count=s.draws_made, **facts)
     if any(tile in other.known for seat, other in enumerate(s.hands) if seat != s.seat):
         yield _("{player} cannot have drawn {tile}: another hand has it.", **facts)

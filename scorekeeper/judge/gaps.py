@@ -175,7 +175,7 @@ def _dead(situation: Situation, rules: Rules) -> Gap | None:
 
 def _room_on_table(situation: Situation) -> int:
     """Return how many tiles more than those known can be on the table."""
-    held = sum(len(hand.known) + (hand.hidden or 0) for hand in situation.hands)
+    held = sum(hand.size for hand in situation.hands)
     return len(full_set(situation.set_size)) - held - (situation.yard or 0) - len(situation.on_table)
 
 

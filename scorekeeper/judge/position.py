@@ -11,9 +11,9 @@ from scorekeeper.engine import (
     FeetTable,
     HeldHand,
     Hidden,
+    LayingPlace,
     OpenDouble,
     Outcome,
-    Place,
     Setup,
     State,
     Train,
@@ -258,7 +258,7 @@ def _after_laying(situation: Situation, state: State, seat: int) -> None:
         state.drawn, state.drawn_tile = max(int(drawn_tile is not None), since), drawn_tile
 
 
-def anywhere(state: State, seat: int, tile: Tile) -> Place:
+def anywhere(state: State, seat: int, tile: Tile) -> LayingPlace:
     """Return a train that takes the tile, the player's own first; None where none does for certain."""
     lays = state.table.lays(state, seat, BIT[tile]) if state.started else []
     return lays[0].on if lays else None

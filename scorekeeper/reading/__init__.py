@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        headings="day_of_year games_in label_of parse_day",
+        headings="day_of_year games_in label_of parse_day says_blocked",
         faults="Reading hand_in_words words_of",
         letters="plain split_words",
         reader="Stranger Unclear answered heard read",

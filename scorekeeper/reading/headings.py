@@ -8,13 +8,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 from scorekeeper.errors import Malformed
 from scorekeeper.reading.reader import read
 from scorekeeper.reading.tokens import Around
-from scorekeeper.reading.words import languages
+from scorekeeper.reading.words import languages, shipped_words
 from scorekeeper.text import N_, _, folded
 from scorekeeper.tiles import SET_SIZES
 
@@ -40,9 +39,8 @@ class Label(NamedTuple):
     double: bool
 
 
-@cache
 def _file() -> Mapping[str, Any]:
-    return import_module("scorekeeper.system").heading_words()  # type: ignore[no-any-return]
+    return shipped_words("headings")
 
 
 @cache
@@ -103,6 +101,15 @@ def label_of(text: str) -> Label | None:
         return None
     doubles = [read("round", text, Around(max(SET_SIZES), language=code)).said for code in languages()]
     return next((Label(int(double), True) for double in doubles if double.isdecimal()), None)
+
+
+def says_blocked(text: str) -> bool:
+    """Whether a text says in any language that a round was blocked.
+
+    >>> says_blocked("Bloqueada"), says_blocked("b"), says_blocked("Ana")
+    (True, True, False)
+    """
+    return any(read("answer", text, Around(0, language=code)).said == "b" for code in languages())
 
 
 def day_of_year(text: str) -> tuple[int, int] | None:

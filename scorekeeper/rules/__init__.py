@@ -27,19 +27,19 @@ else:
             "outside_book playable start_toes tiles_drawn trains_at_table why_unplayable yard_reserve"
         ),
         describe=(
-            "GAP NARROWEST BookLine book_cautions book_cell book_data chapter_lines check_same_game "
+            "COLUMN_GAP NARROWEST BookLine book_cautions book_cell book_data chapter_lines check_same_game "
             "compare_books compared_cells comparison_data differing_keys list_books listing_data rule_lines "
             "show_book side_by_side silence_note"
         ),
         rulebook=(
-            "Basis RuleBook build_rules check_key flatten_tables key_types nest_keys "
+            "LONGEST_TITLE Basis RuleBook build_rules check_key flatten_tables key_types nest_keys "
             "plain_value read_changes read_value rule_differences rule_faults rule_values value_of "
             "with_changes with_house"
         ),
         schedule=(
             "LAST_ROUND LENGTHS RulePeriod RulePeriods amend_periods bears_on_points changes_for_length "
-            "check_periods double_order doubles_to_come planned_doubles rounds_to_come rules_of_round starter_key "
-            "wanted_double"
+            "check_periods double_order doubles_to_come planned_doubles doubles_in_periods rules_of_round "
+            "starter_key wanted_double"
         ),
         schema="AnyLayout FEET LAYOUTS Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",

@@ -23,7 +23,7 @@ BASIS_MARKS = {"stated": "", "inferred": "~", "ambiguous": "?", "unstated": "·"
 NARROWEST = 24
 """Letters that a column of sentences needs; with less, books stand below one another."""
 
-GAP = "  "
+COLUMN_GAP = "  "
 
 TIED = "\N{NO-BREAK SPACE}"
 """Keeps a mark on the line of its sentence's last word."""
@@ -135,9 +135,10 @@ def list_books(books: Sequence[RuleBook], games: Mapping[str, str], width: int) 
         lines = [name, "-" * len(name)]
         for book in books:
             if book.game == game:
-                text = wrap(f"{book.title}. {book.summary}", width - column - len(GAP)) or [""]
+                text = wrap(f"{book.title}. {book.summary}", width - column - len(COLUMN_GAP)) or [""]
                 lines += [
-                    f"{name:{column}}{GAP}{line}" for name, line in zip_longest([book.id], text, fillvalue="")
+                    f"{name:{column}}{COLUMN_GAP}{line}"
+                    for name, line in zip_longest([book.id], text, fillvalue="")
                 ]
         if len(lines) > 2:
             parts.append("\n".join(lines))
@@ -157,7 +158,7 @@ def show_book(book: RuleBook, words: Wording, width: int) -> str:
     head = [title, "=" * len(title), *wrap(book.summary, width), *wrap(book.peculiar, width)]
     for source in book.sources:
         head += wrap(
-            _("Source: {source}", source=source), width, subsequent_indent=GAP, break_on_hyphens=False
+            _("Source: {source}", source=source), width, subsequent_indent=COLUMN_GAP, break_on_hyphens=False
         )
     parts, words = ["\n".join(head)], words.under(book.rules)
     for heading, keys in words.by_chapter(words.keys):
@@ -176,7 +177,7 @@ def show_book(book: RuleBook, words: Wording, width: int) -> str:
         legend.append(_("? it can be read in two ways; this is our reading."))
     if not book.made_from:
         legend.append(_("· it does not say; this is the usual reading."))
-    parts.append("\n".join(wrap(GAP.join(legend), width)))
+    parts.append("\n".join(wrap(COLUMN_GAP.join(legend), width)))
     return "\n\n".join(parts)
 
 
@@ -225,13 +226,13 @@ def check_same_game(books: Sequence[RuleBook]) -> None:
 def compare_books(books: Sequence[RuleBook], words: Wording, width: int) -> str:
     """Return what the books differ on: side by side where that fits, else one below the other."""
     words = words.under(books[0].rules)
-    column = (width - len(GAP) * len(books)) // len(books)
+    column = (width - len(COLUMN_GAP) * len(books)) // len(books)
     differ = differing_keys(books, words)
     names = [_("{title} ({id})", title=book.title, id=book.id) for book in books]
     if column >= NARROWEST:
-        head = [*side_by_side(names, column), GAP + GAP.join(["=" * column] * len(books))]
+        head = [*side_by_side(names, column), COLUMN_GAP + COLUMN_GAP.join(["=" * column] * len(books))]
     else:
-        head = [line for name in names for line in wrap(name, width, subsequent_indent=GAP)]
+        head = [line for name in names for line in wrap(name, width, subsequent_indent=COLUMN_GAP)]
     parts = ["\n".join(head)]
     for heading, keys in words.by_chapter(differ):
         blocks = []
@@ -249,7 +250,7 @@ def side_by_side(texts: Sequence[str], column: int) -> list[str]:
     """Return texts as lines of columns, each wrapped to its width."""
     wrapped = [wrap(text, column) for text in texts]
     return [
-        (GAP + GAP.join(f"{part:{column}}" for part in parts)).rstrip().replace(TIED, " ")
+        (COLUMN_GAP + COLUMN_GAP.join(f"{part:{column}}" for part in parts)).rstrip().replace(TIED, " ")
         for parts in zip_longest(*wrapped, fillvalue="")
     ]
 
@@ -267,7 +268,7 @@ def compared_cells(cells: Sequence[BookCell], names: Sequence[str], column: int,
         names_by_sentence.setdefault(cell.sentence, []).append(f"{name}{cell.mark}")
     for sentence, book_names in names_by_sentence.items():
         listed = _("{names}:", names=join_with_commas(book_names))
-        yield from wrap(listed, width, initial_indent=GAP, subsequent_indent=GAP)
+        yield from wrap(listed, width, initial_indent=COLUMN_GAP, subsequent_indent=COLUMN_GAP)
         yield from wrap(sentence, width, initial_indent="    ", subsequent_indent="    ")
 
 

@@ -21,6 +21,8 @@ from scorekeeper.text import N_, _, join_or, join_with_commas
 Basis = Literal["stated", "inferred", "ambiguous", "unstated"]
 
 _LONGEST_TEXT = 40
+LONGEST_TITLE = 80
+"""Of a book, and of a game."""
 """Letters in a text such as `foot.call`."""
 
 

@@ -150,7 +150,7 @@ def check_periods(earlier: RulePeriods) -> None:
         raise Impossible(_(sentence, last=LAST_ROUND))
 
 
-def rounds_to_come(
+def doubles_in_periods(
     earlier: RulePeriods, rules: Rules, set_size: int, started: Sequence[int]
 ) -> tuple[int, ...]:
     """Return the doubles of the rounds to be played, as `doubles_to_come` does, each by its own rules."""

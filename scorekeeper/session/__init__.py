@@ -2,7 +2,7 @@
 
 An open game (`session`): what is typed is parsed and reviewed (`review`), then applied and stored in one step, and
 what others did meanwhile is told; a club night alike (`clubs`). What the app remembers of a game
-(`app_session`), what phones are told of it (`announcements`), a dispute (`dispute`). Besides, the rule books at hand
+(`app_session`), what its table answered (`table_answers`), a dispute (`dispute`). Besides, the rule books at hand
 (`library`), the processes that play evenings (`evenings`), the functions for Python programs (`scripting`). Shows
 nothing, knows no widget, no command.
 """
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from scorekeeper.lazy_imports import lazy
 
 if TYPE_CHECKING:
-    from scorekeeper.session.announcements import *
     from scorekeeper.session.app_session import *
     from scorekeeper.session.clubs import *
     from scorekeeper.session.dispute import *
@@ -22,10 +21,11 @@ if TYPE_CHECKING:
     from scorekeeper.session.review import *
     from scorekeeper.session.scripting import *
     from scorekeeper.session.session import *
+    from scorekeeper.session.table_answers import *
 else:
     __all__, __getattr__ = lazy(
         __name__,
-        announcements="Announced Announcements covered_ranks numbers_in",
+        table_answers="TableAnswers AnswersFile covered_ranks numbers_in",
         clubs="ClubSession",
         dispute="Dispute Rulings draft_of_game known_to_game",
         app_session="LOOK_EVERY AppSession Shared",

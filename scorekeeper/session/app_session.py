@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import PackHead, save_house_book
 from scorekeeper.game import EntryCell, Pips, Round, Started, numbers_added
-from scorekeeper.rules import RuleBook, Value, value_of
+from scorekeeper.rules import LONGEST_TITLE, RuleBook, Value, value_of
 from scorekeeper.session.library import shelf
 from scorekeeper.session.session import Session
-from scorekeeper.storage import Place, Store, open_store
+from scorekeeper.storage import Store, StorePlace, open_store
 from scorekeeper.system import Memory, Settings, local_time, settings_file
 from scorekeeper.text import _
 
@@ -64,7 +64,7 @@ class AppSession(Session):
         """Whether a sheet is keyed in player by player instead of round by round."""
 
     @classmethod
-    def at(cls, place: Place) -> "AppSession":
+    def at(cls, place: StorePlace) -> "AppSession":
         """Return a session with the games of a store."""
         return cls(open_store(place, wait=_STILL))
 
@@ -99,12 +99,12 @@ class AppSession(Session):
 
     def start_rematch(self) -> None:
         """Start a game with the same players and rules as the open one, as long as that was to be at first."""
-        game, counts = self.game, self.announcements.read().counts_double_blank
+        game, counts = self.game, self.answers.read().counts_double_blank
         rules = replace(game.rules, rounds=game.rules_of(1).rounds)
         length = {key: value_of(rules, key) for key in game.house if key.startswith("rounds.")}
         self.start(
             Started(
-                title=_("{title}, again", title=game.title)[:80] if game.title else "",
+                title=_("{title}, again", title=game.title)[:LONGEST_TITLE] if game.title else "",
                 date=local_time(self.now()).date(),
                 set_size=game.set_size,
                 players=game.at_table,
@@ -115,7 +115,7 @@ class AppSession(Session):
             )
         )
         if counts:
-            self.announcements.note(counts_double_blank=True)
+            self.answers.note(counts_double_blank=True)
 
     def look_again(self) -> str:
         """Take over what others added, as Session does, if anybody wrote."""

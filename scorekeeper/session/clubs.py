@@ -32,7 +32,7 @@ from scorekeeper.club import (
 )
 from scorekeeper.errors import Impossible
 from scorekeeper.formats import read_sizes
-from scorekeeper.game import GameLog, NightTable, Started, begin_game, clean_by, name_key, shared_fields
+from scorekeeper.game import GameLog, NightTable, Started, begin_game, name_key, shared_fields
 from scorekeeper.rules import RuleBook
 from scorekeeper.session.session import MOST_DESCRIBED, TRIES, told_by
 from scorekeeper.storage import ClubOvertaken, KeptClub, Store, change_club, club_games, keep_club, kept_club
@@ -41,10 +41,10 @@ from scorekeeper.text import N_, _
 
 
 class ClubSession:
-    """An open club night: `by` is who changes it, `kept` the version that was seen last."""
+    """An open club night: `kept` is the version that was seen last."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], by: str | None = None) -> None:
-        self.store, self.now, self.by = store, clock, clean_by(by)
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self.store, self.now = store, clock
         self.kept: KeptClub
 
     def start(self, title: str, book: RuleBook, set_size: int, sizes: str, **facts: Any) -> None:
@@ -58,7 +58,7 @@ class ClubSession:
 
     def begin(self, started: ClubStarted) -> None:
         """Store a new club night and open it."""
-        self._take(keep_club(self.store, replay_club([ClubEvent(1, self.now(), self.by, started)])))
+        self._take(keep_club(self.store, replay_club([ClubEvent(1, self.now(), None, started)])))
 
     def open(self, club_id: str) -> None:
         """Open a stored club night by its full id, or look at it again."""
@@ -103,7 +103,7 @@ class ClubSession:
         for left in reversed(range(TRIES)):
             known = len(self.kept.log.events)
             try:
-                self._take(change_club(self.store, self.kept, change, self.now(), self.by, new, seen))
+                self._take(change_club(self.store, self.kept, change, self.now(), new, seen))
                 return
             except ClubOvertaken:
                 self.open(self.kept.id)
@@ -137,7 +137,7 @@ class ClubSession:
         sentence = N_("{title}, sitting {sitting}, table {table}")
         title = _(sentence, title=started.title, sitting=sitting, table=table.number)
         facts = shared_fields(started, Started) | {"title": title, "players": table.players, "club": origin}
-        return begin_game(Started(**facts), self.now(), self.by)
+        return begin_game(Started(**facts), self.now())
 
     def enter(self, totals: Sequence[TableTotals]) -> None:
         """Store totals of tables. Raises Impossible for a table whose game is over: that one counts."""

@@ -32,7 +32,7 @@ from scorekeeper.game import (
     says_out,
 )
 from scorekeeper.reading import Around, Unclear, answered, read
-from scorekeeper.session.announcements import Announced
+from scorekeeper.session.table_answers import TableAnswers
 from scorekeeper.text import N_, _, folded, join_and, language, pgettext
 
 BLOCKED = "b"
@@ -134,13 +134,13 @@ def parse_line(game: Game, number: int, player: str | None, typed: str) -> Round
 
 
 def parse_agreed(
-    game: Game, number: int, player: str | None, typed: str, announced: Announced
+    game: Game, number: int, player: str | None, typed: str, answers: TableAnswers
 ) -> RoundScored:
     """Parse a line as `parse_line`; numbers that can be pips or tiles are what the table has agreed on."""
     try:
         return parse_line(game, number, player, typed)
     except Unclear as unclear:
-        if not (meaning := announced.meant(unclear.choices)):
+        if not (meaning := answers.meant(unclear.choices)):
             raise
         return parse_line(game, number, player, meaning)
 
@@ -295,11 +295,11 @@ def may_hide_double_blank(game: Game, played: Round) -> tuple[str, ...]:
     return tuple(name for name in game.players if isinstance(played.entries.get(name), Pips))
 
 
-def lacks_starter(game: Game, announced: Announced) -> Round | None:
+def lacks_starter(game: Game, answers: TableAnswers) -> Round | None:
     """Return the first round, once it has a hand, if later starts go on from a person whom nobody has named."""
     begun = len(game.rounds) == 1 and bool(game.rounds[0].hands or game.rounds[0].ending)
     asks = begun and game.rules.start.later_starter == "rotate-left" and next_starter(game, 1) is None
-    return game.rounds[0] if asks and not announced.no_starter else None
+    return game.rounds[0] if asks and not answers.no_starter else None
 
 
 def names_from(game: Game, number: int, letters: str) -> list[str]:
@@ -321,12 +321,12 @@ def parse_starter(game: Game, number: int, typed: str) -> RoundScored:
 def lacks_ending(game: Game) -> Round | None:
     """Return the round at the table if every hand is in and nobody has said how it ended."""
     played = game.open_round
-    return None if played is None or game.lacks(played) else played
+    return None if played is None or game.missing_in(played) else played
 
 
-def lacks_last_tile(game: Game, played: Round, announced: Announced) -> bool:
+def lacks_last_tile(game: Game, played: Round, answers: TableAnswers) -> bool:
     """Whether somebody went out in a round, and nobody has said if it was with a double, where that counts."""
-    known = played.out is None or played.out_on_double or played.number <= announced.no_last_double
+    known = played.out is None or played.out_on_double or played.number <= answers.no_last_double
     return not known and counts_last_tile(game, played.number)
 
 
@@ -339,25 +339,25 @@ ASKED = {
 """What is asked of a round, in this order."""
 
 
-def unsaid(game: Game, announced: Announced) -> dict[str, Round]:
+def unsaid(game: Game, answers: TableAnswers) -> dict[str, Round]:
     """Return what somebody at the table should still say, and of which round; of 0-0 until the next has a hand."""
     ending, closed = lacks_ending(game), game.correctable
-    last = closed if closed is not None and lacks_last_tile(game, closed, announced) else None
+    last = closed if closed is not None and lacks_last_tile(game, closed, answers) else None
     blank = ending or closed
     if blank is not None and (
-        announced.settles_double_blank(blank.number) or not may_hide_double_blank(game, blank)
+        answers.settles_double_blank(blank.number) or not may_hide_double_blank(game, blank)
     ):
         blank = None
-    rounds = zip(ASKED, (lacks_starter(game, announced), ending, last, blank), strict=True)
+    rounds = zip(ASKED, (lacks_starter(game, answers), ending, last, blank), strict=True)
     return {question: played for question, played in rounds if played is not None}
 
 
-def open_questions(game: Game, announced: Announced) -> tuple[str, ...]:
+def open_questions(game: Game, answers: TableAnswers) -> tuple[str, ...]:
     """Return what somebody at the table should still say of a round; nothing once the result is known."""
-    if game.over and announced.places is None:
+    if game.over and answers.places is None:
         return ()
     return tuple(
-        _(ASKED[question], number=played.number) for question, played in unsaid(game, announced).items()
+        _(ASKED[question], number=played.number) for question, played in unsaid(game, answers).items()
     )
 
 

@@ -37,7 +37,7 @@ from scorekeeper.game import (
     player_colours,
     player_marks,
 )
-from scorekeeper.session.announcements import Announcements
+from scorekeeper.session.table_answers import AnswersFile
 from scorekeeper.storage import KeptGame, Overtaken, Store, restored_sentence
 from scorekeeper.text import _, escaped, ngettext
 
@@ -173,19 +173,19 @@ class Session:
 
     def _ask_again(self, before: Game) -> None:
         """Withdraw what was answered last with no if the hands of that round, or who went out, have changed."""
-        announced, rounds = self.announcements.read(), (before.rounds, self.game.rounds)
+        answers, rounds = self.answers.read(), (before.rounds, self.game.rounds)
 
         def standing(answered: int, part: Callable[[Round], object]) -> int:
             same = [True, *(part(one) == part(other) for one, other in zip(*rounds, strict=False))]
             return answered if answered < len(same) and same[answered] else answered - 1
 
-        hands = standing(announced.no_double_blank, lambda played: list(played.entries.values()))
+        hands = standing(answers.no_double_blank, lambda played: list(played.entries.values()))
         last = standing(
-            announced.no_last_double, lambda played: [name == played.out for name in played.entries]
+            answers.no_last_double, lambda played: [name == played.out for name in played.entries]
         )
-        if (hands, last) != (announced.no_double_blank, announced.no_last_double):
+        if (hands, last) != (answers.no_double_blank, answers.no_last_double):
             with suppress(Unavailable):
-                self.announcements.note(no_double_blank=hands, no_last_double=last)
+                self.answers.note(no_double_blank=hands, no_last_double=last)
 
     def _has(self, sent: datetime | None) -> bool:
         """Whether what this person sent at a moment is in the game."""
@@ -283,9 +283,9 @@ class Session:
         return describe_events(self.kept.log, shipped_wording, 1, self.elsewhere())[0].sentence
 
     @property
-    def announcements(self) -> Announcements:
-        """What was announced of the open game at the table, if it was ever open to phones."""
-        return Announcements(self.store.place, self.kept.id)
+    def answers(self) -> AnswersFile:
+        """What the table answered about the open game."""
+        return AnswersFile(self.store.place, self.kept.id)
 
     def changed_by(self, number: int, player: str | None) -> str | None:
         """Return who changed a player's hand in a round last, or with None how it ended; None if nobody says."""

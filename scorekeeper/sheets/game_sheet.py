@@ -5,7 +5,7 @@ player was at the table, so that every column of totals adds up. Nothing here kn
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from scorekeeper.dates import show_day
@@ -46,7 +46,6 @@ def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
     """Return a row for every round that is or will be played, with a box for everybody who ever played."""
     ahead = () if game.over else game.ahead
     to_come = (Round(number, double) for number, double in enumerate(ahead, len(game.rounds) + 1))
-    running = {name: _running(game, name) for name in game.players}
     rows = []
     for played in (*game.rounds, *to_come):
         due = doubles_are_known(game.rules_of(played.number))
@@ -57,7 +56,7 @@ def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
                 double=played.double if due else begun,
                 began_with=begun,
                 blocked=played.blocked,
-                cells=tuple(_cell(game, played, name, running[name], corrected) for name in game.players),
+                cells=tuple(_cell(game, played, name, corrected) for name in game.players),
                 starter=next_starter(game, played.number) or "",
                 out=played.out or "",
             )
@@ -65,25 +64,19 @@ def rows_of(game: Game, corrected: Corrected) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _running(game: Game, name: str) -> tuple[int, ...]:
-    """Return the totals before the first round and after each round."""
-    return tuple(game.total(name, number) for number in range(len(game.rounds) + 1))
-
-
-def _cell(
-    game: Game, played: Round, name: str, running: Sequence[int], corrected: Corrected
-) -> SheetCell | None:
+def _cell(game: Game, played: Round, name: str, corrected: Corrected) -> SheetCell | None:
     number, begun = played.number, played.number <= len(game.rounds)
+    total = game.total(name, number)
     if name not in game.players_of(number):
-        changed = begun and running[number] != running[number - 1]
-        return SheetCell(None, running[number] if changed else None, away=True)
+        changed = begun and total != game.total(name, number - 1)
+        return SheetCell(None, total if changed else None, away=True)
     if name in played.sits_out:
-        return SheetCell(None, running[number], away=True, corrected=(number, name) in corrected)
+        return SheetCell(None, total, away=True, corrected=(number, name) in corrected)
     if not begun or name not in game.points[number - 1]:
         return None
     return SheetCell(
         points=game.points[number - 1][name],
-        total=running[number],
+        total=total,
         out=played.out == name,
         little=any(call.player == name and call.caught for call in played.calls),
         called=any(call.player == name and not call.caught for call in played.calls),
@@ -128,7 +121,7 @@ def filled_sheet(
         rounds=rows,
         half=half,
         finished=game.over,
-        finished_early=_length(game) if _early(game) else "",
+        finished_early=_length(game) if game.cut_short else "",
         result=readable(" ".join(_result(game, now, otherwise)), game.players),
         places=_places(complete_rounds_only(game), now),
         notes=notes,
@@ -154,7 +147,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
     place = next(place for place in placed.standings if place.player == name)
     over = game.over or game.finished
     rounds = [played for played in game.rounds[:half] if name in game.players_of(played.number)]
-    missing = not rounds or any(name in game.lacks(played) for played in rounds)
+    missing = not rounds or any(name in game.missing_in(played) for played in rounds)
     at_half = None if half is None or len(game.rounds) < half or missing else game.total(name, half)
     return SheetSeat(
         name=name,
@@ -169,7 +162,7 @@ def _seat(game: Game, name: str, half: int | None, placed: Standings | None) -> 
 def _length(game: Game) -> str:
     """Return how many rounds the game has, or how many of them were played where it was finished early."""
     total = game.rounds_total
-    if not _early(game):
+    if not game.cut_short:
         return "" if total is None else rounds_in_words(total)
     if total is None:
         return rounds_in_words(game.rounds_played)
@@ -180,11 +173,6 @@ def _length(game: Game) -> str:
         played=game.rounds_played,
         total=total,
     )
-
-
-def _early(game: Game) -> bool:
-    """Whether the table called the game over before its last round."""
-    return game.over and not game.complete
 
 
 def _result(game: Game, placed: Standings | None, otherwise: bool) -> Iterator[str]:
@@ -247,15 +235,16 @@ def _places(shown: Game, placed: Standings | None) -> tuple[SheetPlace, ...]:
 
 def _course(shown: Game, name: str) -> tuple[tuple[int, int], ...]:
     """Return a player's totals after the rounds that changed them, as pairs of round and total."""
-    running = _running(shown, name)
     before = stays_of(shown.stays, name)[0].joined - 1
     changes = (
         played.number
         for played in shown.rounds[before:]
-        if name in shown.players_of(played.number) or running[played.number] != running[played.number - 1]
+        if name in shown.players_of(played.number)
+        or shown.total(name, played.number) != shown.total(name, played.number - 1)
     )
-    complete = [number for number in changes if not shown.lacks(shown.rounds[number - 1])]
-    return tuple((number, running[number]) for number in (before, *complete) if number < len(running))
+    complete = [number for number in changes if not shown.missing_in(shown.rounds[number - 1])]
+    last = len(shown.rounds)
+    return tuple((number, shown.total(name, number)) for number in (before, *complete) if number <= last)
 
 
 def _about_rounds(game: Game) -> Iterator[tuple[int, str]]:

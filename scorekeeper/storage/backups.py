@@ -25,8 +25,15 @@ from scorekeeper.storage.database import (
     read_tables,
     why_not_listed,
 )
-from scorekeeper.storage.places import Place
-from scorekeeper.storage.sqlite import BackupName, SqliteFile, backup_name, folder_of, unused, write_backup
+from scorekeeper.storage.places import StorePlace
+from scorekeeper.storage.sqlite import (
+    BackupName,
+    SqliteFile,
+    backup_name,
+    backups_folder,
+    unused,
+    write_backup,
+)
 from scorekeeper.storage.store import Store, new_id, open_database, open_store, with_titles
 from scorekeeper.text import N_, _, join_with_commas, ngettext
 
@@ -86,7 +93,7 @@ class Backup(msgspec.Struct, frozen=True):
     """The time of that change in ISO format; "" without games."""
 
 
-def list_backups(place: Place) -> tuple[Backup, ...]:
+def list_backups(place: StorePlace) -> tuple[Backup, ...]:
     """Return the readable backups of a store, the newest first."""
     backups = []
     for path in _named_files(place):
@@ -97,7 +104,7 @@ def list_backups(place: Place) -> tuple[Backup, ...]:
     return tuple(backups)
 
 
-def missing_from(place: Place) -> str:
+def missing_from(place: StorePlace) -> str:
     """Return a sentence about the backups if all games are gone, or "".
 
     Raises Unavailable if the store cannot be read.
@@ -139,7 +146,7 @@ def _is_fresh(store: Store, now: datetime) -> bool:
     return False
 
 
-def _clear(place: Place, made: Path) -> None:
+def _clear(place: StorePlace, made: Path) -> None:
     """Delete old backups, but neither the one just made nor the last one of games that a restore replaced."""
     files = _named_files(place)
     last_of_day = dict[str, Path]()
@@ -152,13 +159,13 @@ def _clear(place: Place, made: Path) -> None:
             old.unlink(missing_ok=True)
     if len(files) < COPIES:
         return
-    for part in folder_of(place).glob("*.part"):  # of a program that was killed long ago
+    for part in backups_folder(place).glob("*.part"):  # of a program that was killed long ago
         half = backup_name(part)
         if half is None or half.number < [*files.values()][COPIES - 1].number:
             part.unlink(missing_ok=True)
 
 
-def compare_backup(place: Place, name: str) -> Replacement:
+def compare_backup(place: StorePlace, name: str) -> Replacement:
     """Return what restoring a backup would do. Raises as `restore_backup` does."""
     path = _find(place, name)
     with closing(SqliteFile(path, is_backup=True)) as file:
@@ -186,7 +193,7 @@ def compare_backup(place: Place, name: str) -> Replacement:
     )
 
 
-def restore_game(place: Place, name: str, game: str) -> tuple[Listed, str]:
+def restore_game(place: StorePlace, name: str, game: str) -> tuple[Listed, str]:
     """Restore one game of a backup beside all others; return its line there, and its id now.
 
     That is a new one if its own is taken. Raises NotFound or Ambiguous for either name, Impossible if the game is the
@@ -223,7 +230,7 @@ def _no_such_game(name: str, game: str, latest: Sequence[Listed]) -> NotFound:
     return NotFound(_(sentence, name=name, game=game, games=join_with_commas(with_titles(latest))))
 
 
-def restore_backup(place: Place, name: str, now: datetime) -> Restored:
+def restore_backup(place: StorePlace, name: str, now: datetime) -> Restored:
     """Restore a backup; if there are games, they are backed up first.
 
     Open windows show the restored games. Raises NotFound or Ambiguous for the name, and Unavailable if the
@@ -245,7 +252,7 @@ def restore_backup(place: Place, name: str, now: datetime) -> Restored:
         return Restored(store.count(), before)
 
 
-def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
+def _replace_all(place: StorePlace, tables: Tables, now: datetime) -> Path | None:
     """Store all of a backup in place of what is there, which is backed up first while nobody can add to it."""
     with closing(open_store(place)) as store, store.database.writing_much() as there:
         before = None
@@ -258,17 +265,17 @@ def _replace_all(place: Place, tables: Tables, now: datetime) -> Path | None:
         return before
 
 
-def _named_files(place: Place) -> dict[Path, BackupName]:
+def _named_files(place: StorePlace) -> dict[Path, BackupName]:
     """Return the files named like backups with what their names say, the newest first."""
     try:
-        named = {path: backup_name(path) for path in folder_of(place).glob("*.db")}
+        named = {path: backup_name(path) for path in backups_folder(place).glob("*.db")}
     except OSError:
         return {}
     files = [(path, name) for path, name in named.items() if name]
     return dict(sorted(files, key=itemgetter(1), reverse=True))
 
 
-def _find(place: Place, name: str) -> Path:
+def _find(place: StorePlace, name: str) -> Path:
     if name == _NEWEST:
         empty = {backup.path for backup in list_backups(place) if not backup.games}
         paths = [path for path in _named_files(place) if path not in empty][:1]
@@ -302,7 +309,7 @@ def _put_aside(games: Path, now: datetime) -> Path:
     return aside
 
 
-def move_store(source: Place, target: Place) -> int:
+def move_store(source: StorePlace, target: StorePlace) -> int:
     """Store all games and merged names of one store in another, or nothing; return how many games there were.
 
     The source stays as it is. Raises NotFound if there are no games, Impossible if the target has one of them,
@@ -316,7 +323,7 @@ def move_store(source: Place, target: Place) -> int:
         return insert_tables(tables, connection, new.next_turn)
 
 
-def check_store(place: Place) -> tuple[int, tuple[str, ...]]:
+def check_store(place: StorePlace) -> tuple[int, tuple[str, ...]]:
     """Return how many games a store has, deleted ones too, and a sentence for each that cannot be read or changed."""
     faults: list[str] = []
     with closing(open_store(place)) as store:

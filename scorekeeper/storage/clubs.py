@@ -53,7 +53,7 @@ def keep_club(
 
 
 def change_club(
-    store: Store, kept: KeptClub, what: ClubEventKind, at: datetime, by: str | None,
+    store: Store, kept: KeptClub, what: ClubEventKind, at: datetime,
     new: Sequence[GameLog], seen: Mapping[str, GameLog],
 ) -> KeptClub:  # fmt: skip
     """Add to a club night; it is on disk when this returns, with `new`, the games of tables that have none yet.
@@ -68,7 +68,7 @@ def change_club(
             ids = iter([store.insert(connection, log) for log in games])
             tables = (table if table.game else replace(table, game=next(ids)) for table in what.tables)
             what = replace(what, tables=tuple(tables))
-        log = kept.log.after(what, at, by)
+        log = kept.log.after(what, at)
         before, after = {*kept.club.game_ids}, {*log.club.game_ids}
         for game_id in sorted(before ^ after):
             number = f"select number from games where id = ? {store.database.lock_row}"

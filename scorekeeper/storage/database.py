@@ -19,7 +19,7 @@ import msgspec
 
 from scorekeeper.errors import Damaged, Impossible, ScorekeeperError, Unavailable
 from scorekeeper.game import Event, EventKind
-from scorekeeper.storage.places import Place
+from scorekeeper.storage.places import StorePlace
 from scorekeeper.text import N_, _
 
 VERSION = 1
@@ -90,7 +90,7 @@ class Database(Protocol):
     """A SQLite file or a PostgreSQL database. What goes wrong in it is raised as Unavailable, in a sentence."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> StorePlace:
         """Where it is."""
 
     wrote: bool
@@ -125,14 +125,14 @@ class Database(Protocol):
         """Write all of it into an empty file, as a SQLite database."""
 
 
-def newer_program(place: Place) -> Unavailable:
+def newer_program(place: StorePlace) -> Unavailable:
     """Return the refusal to use what a newer program wrote."""
     return Unavailable(
         _("{place} was written by a newer scorekeeper; install that one to open it.", place=place)
     )
 
 
-def other_program(place: Place) -> Unavailable:
+def other_program(place: StorePlace) -> Unavailable:
     """Return the refusal to use the tables of another program."""
     return Unavailable(_("{place} is another program's database; it was not changed.", place=place))
 

@@ -101,10 +101,10 @@ class ServerAddress(msgspec.Struct, frozen=True):
         return (user if user.isprintable() else ""), rest, parse_qsl(query, keep_blank_values=True)
 
 
-Place: TypeAlias = Path | ServerAddress
+StorePlace: TypeAlias = Path | ServerAddress
 
 
-def parse_place(name: str) -> Place:
+def parse_place(name: str) -> StorePlace:
     """Return the place of a store by its name: `sqlite`, a path or a `postgresql://` address. Raises Malformed.
 
     >>> parse_place("postgresql://ana:secret@club/games")
@@ -128,7 +128,7 @@ def parse_place(name: str) -> Place:
     )
 
 
-def usual_place() -> Place:
+def usual_place() -> StorePlace:
     """Return the place of the store in use: by the environment, else by the settings, else the usual file.
 
     Raises Malformed for a name that is none, also if the settings name a store and cannot be read.
@@ -145,6 +145,6 @@ def usual_place() -> Place:
         return parse_place(named or USUAL_FILE)
 
 
-def local_file(place: Place) -> Path:
+def local_file(place: StorePlace) -> Path:
     """Return the path on this computer beside which is what belongs to a store and is not in it."""
     return place if isinstance(place, Path) else games_file()

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from scorekeeper.errors import Damaged, Unavailable, cause
 from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
-from scorekeeper.storage.places import Place
+from scorekeeper.storage.places import StorePlace
 from scorekeeper.system import check_regular, make_folder, move_into_place
 from scorekeeper.text import N_, _
 
@@ -259,7 +259,7 @@ def _fault(error: Exception) -> str:
     return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]
 
 
-def folder_of(place: Place) -> Path:
+def backups_folder(place: StorePlace) -> Path:
     """Return the folder on this computer for the backups of a store."""
     return (place.parent if isinstance(place, Path) else place.folder) / "copies"
 
@@ -301,24 +301,24 @@ def _named_time(now: datetime) -> str:
     return f"{now.year:04}-{now:%m-%d-%H%M%S}"
 
 
-def unused(place: Place, now: datetime, before: str) -> Path:
+def unused(place: StorePlace, now: datetime, before: str) -> Path:
     """Return an unused path beside the backups, with this before the time in its name."""
-    while (path := folder_of(place) / f"{before}{_named_time(now)}.db").exists():
+    while (path := backups_folder(place) / f"{before}{_named_time(now)}.db").exists():
         now += timedelta(seconds=1)
     return path
 
 
 def write_backup(
-    copy_into: Callable[[Path], object], place: Place, now: datetime, *, is_replaced: bool = False
+    copy_into: Callable[[Path], object], place: StorePlace, now: datetime, *, is_replaced: bool = False
 ) -> Path:
     """Let a backup be written into an empty file, and return its path once it is whole.
 
     No other program takes its number. Raises Unavailable if it cannot be written.
     """
-    make_folder(folder_of(place))
-    path = part = folder_of(place)
+    make_folder(backups_folder(place))
+    path = part = backups_folder(place)
     try:
-        number, part = _claimed(folder_of(place))
+        number, part = _claimed(backups_folder(place))
         path = part.with_name(f"{_named_time(now)}-{number}{'-replaced' if is_replaced else ''}.db")
         copy_into(part)
         move_into_place(part, path)

@@ -55,7 +55,7 @@ from scorekeeper.storage.database import (
     why_unchangeable,
     why_unreadable,
 )
-from scorekeeper.storage.places import Place, local_file
+from scorekeeper.storage.places import StorePlace, local_file
 from scorekeeper.system import forget_shared
 from scorekeeper.text import N_, _, escaped, join_or, ngettext
 
@@ -70,7 +70,7 @@ LATEST = "last"
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
 _ALL = 2**31
-_LATEST_FIRST = "hidden = ? order by turn desc limit ? offset ?"
+_LATEST_FIRST = "hidden = ? order by turn desc limit ?"
 _LINE = "id, title, players, started, changed, complete"
 _summary = msgspec.json.Decoder(Summary)
 
@@ -123,7 +123,7 @@ def restored_sentence() -> str:
     return _("This game was restored from a backup; check it and enter yours again.")
 
 
-def open_store(place: Place, wait: float | None = None) -> "Store":
+def open_store(place: StorePlace, wait: float | None = None) -> "Store":
     """Return the store of a place, which is opened with the first use.
 
     It waits so many seconds for other programs and the server, or as long as a command may.
@@ -131,7 +131,7 @@ def open_store(place: Place, wait: float | None = None) -> "Store":
     return Store(open_database(place, wait))
 
 
-def open_database(place: Place, wait: float | None = None) -> Database:
+def open_database(place: StorePlace, wait: float | None = None) -> Database:
     """Return the database of a place; as `open_store`."""
     if isinstance(place, Path):
         from scorekeeper.storage.sqlite import SqliteFile
@@ -154,7 +154,7 @@ class Store:
         self.database = database
 
     @property
-    def place(self) -> Place:
+    def place(self) -> StorePlace:
         """Where it is."""
         return self.database.place
 
@@ -181,12 +181,8 @@ class Store:
         """Store games in which people have their colours of earlier games, or are given one; all of them or none."""
         return self.add_games([*self.coloured(logs)])
 
-    def add_game(self, log: GameLog) -> KeptGame:
-        """Store a game with all its events, or nothing, under a new id."""
-        return self.add_games([log])[0]
-
     def add_games(self, logs: Iterable[GameLog]) -> tuple[KeptGame, ...]:
-        """Store several games as they are, all of them or none."""
+        """Store games as they are with all their events, under new ids; all of them or none."""
         with self.database.writing() as connection:
             return tuple(KeptGame(self.insert(connection, log), log) for log in logs)
 
@@ -355,14 +351,14 @@ class Store:
             raise unknown_game(game_id)
         return lines[0]
 
-    def list(self, most: int = 50, skip: int = 0, deleted: bool = False) -> tuple[Listed, ...]:
+    def list(self, most: int = 50, deleted: bool = False) -> tuple[Listed, ...]:
         """Return the stored games, or the deleted ones, the one changed last first; with -1 all of them."""
         most = _ALL if most < 0 else most
-        return tuple(self.lines(f"{OF_GAMES} and {_LATEST_FIRST}", deleted, most, skip))
+        return tuple(self.lines(f"{OF_GAMES} and {_LATEST_FIRST}", deleted, most))
 
-    def list_clubs(self, most: int = -1, deleted: bool = False) -> tuple[Listed, ...]:
+    def list_clubs(self, deleted: bool = False) -> tuple[Listed, ...]:
         """Return the club nights, as `list` does the games."""
-        return tuple(self.lines(f"{OF_CLUBS} and {_LATEST_FIRST}", deleted, _ALL if most < 0 else most, 0))
+        return tuple(self.lines(f"{OF_CLUBS} and {_LATEST_FIRST}", deleted, _ALL))
 
     def lines(self, which: str, *values: Any) -> Sequence[Listed]:
         """Return the lines of the list for which a condition in SQL holds."""

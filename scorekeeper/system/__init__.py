@@ -23,10 +23,8 @@ else:
             "page_paths read_as read_at read_bytes read_table read_text read_toml refuse_links typed_paths "
             "typed_picture write_new write_whole"
         ),
-        languages=(
-            "DOMAIN catalogues_folder heading_words language_of named_language own_names table_words usual_language"
-        ),
+        languages=("DOMAIN catalogues_folder language_of named_language own_names usual_language word_file"),
         paths="games_file house_rules_folder settings_file sheets_folder shipped_folder templates_folder",
         settings="Format Memory Orientation Paper Printing Settings format_of read_settings usual_paper",
-        shared="Claim announced_file checked_id close_left forget_shared is_claimed left_open shared_file",
+        shared="Claim answers_file checked_id close_left forget_shared is_claimed left_open shared_file",
     )

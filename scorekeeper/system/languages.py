@@ -67,14 +67,9 @@ def named_language(wanted: str) -> Language:
     return match
 
 
-def table_words() -> dict[str, Any]:
-    """Read what people say at the table, in all languages, and what it means. Raises as `read_toml`."""
-    return read_toml(shipped_folder("rules") / "table_talk.toml")
-
-
-def heading_words() -> dict[str, Any]:
-    """Read what people write above the columns of their tables, in all languages. Raises as `read_toml`."""
-    return read_toml(shipped_folder("rules") / "headings.toml")
+def word_file(name: str) -> dict[str, Any]:
+    """Read a file of words that people say or write, in all languages. Raises as `read_toml`."""
+    return read_toml(shipped_folder("rules") / f"{name}.toml")
 
 
 def own_names() -> dict[str, str]:

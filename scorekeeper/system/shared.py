@@ -37,8 +37,8 @@ def shared_file(games: Path, game_id: str) -> Path:
     return games.parent / "shared" / f"{checked_id(game_id)}.json"
 
 
-def announced_file(games: Path, game_id: str) -> Path:
-    """Return the file in which is kept what was announced of a game that is open to phones."""
+def answers_file(games: Path, game_id: str) -> Path:
+    """Return the file in which the answers of a table about a game are kept."""
     return shared_file(games, game_id).with_suffix(".announced")
 
 
@@ -114,7 +114,7 @@ def forget_shared(games: Path, game_id: str) -> None:
     with suppress(OSError, Malformed):  # a game without a proper id was never open
         shared = shared_file(games, game_id)
         if shared.parent.is_dir() and not is_claimed(shared):
-            for kept in (shared, _lock_file(shared), announced_file(games, game_id)):
+            for kept in (shared, _lock_file(shared), answers_file(games, game_id)):
                 kept.unlink(missing_ok=True)
 
 

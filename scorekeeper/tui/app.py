@@ -30,7 +30,7 @@ from textual.widgets import OptionList
 from scorekeeper.errors import ScorekeeperError, Unavailable, nearest
 from scorekeeper.formats import questions
 from scorekeeper.session import AppSession
-from scorekeeper.storage import Place, Store
+from scorekeeper.storage import Store, StorePlace
 from scorekeeper.system import named_language, own_names, shipped_folder
 from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
@@ -93,7 +93,7 @@ class ScorekeeperApp(App[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad"), (160, "-vast")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall"), (40, "-high")]
 
-    def __init__(self, store: Place, game_id: str | None = None) -> None:
+    def __init__(self, store: StorePlace, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.session = AppSession.at(store)
         self._visible = Visible()
@@ -392,7 +392,7 @@ class ScorekeeperApp(App[None]):
         yield SystemCommand(_("Quit"), _(EVERYWHERE[2].help), self.action_quit)
 
 
-def run_app(place: Place, game_id: str | None = None) -> tuple[Store, int]:
+def run_app(place: StorePlace, game_id: str | None = None) -> tuple[Store, int]:
     """Open the app on the games of a store, and on one of them if it is named by its id.
 
     Returns, once the app is closed, the store that it used and the exit status, which is not 0 after a crash.

@@ -27,7 +27,7 @@ from scorekeeper.history import (
     player_records,
     rounds_played_of,
 )
-from scorekeeper.session import Announcements, AppSession
+from scorekeeper.session import AnswersFile, AppSession
 from scorekeeper.storage import Listed
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgettext
@@ -186,8 +186,8 @@ class Home(GameScreen):
         self._listed, latest = games, games[0] if games else None
         self._covered = ""
         if latest is not None and latest.complete:
-            announced = Announcements(self.session.store.place, latest.id).read()
-            if announced.places is not None:  # they are still being shown one by one
+            answers = AnswersFile(self.session.store.place, latest.id).read()
+            if answers.places is not None:  # they are still being shown one by one
                 self._covered = latest.id
                 summaries.pop(latest.id, None)
         marked = to_mark or self._marked()

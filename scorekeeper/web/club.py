@@ -25,7 +25,7 @@ from scorekeeper.dates import show_decimal
 from scorekeeper.errors import NotFound, ScorekeeperError
 from scorekeeper.game import name_key
 from scorekeeper.session import ClubSession
-from scorekeeper.storage import Place, open_store
+from scorekeeper.storage import StorePlace, open_store
 from scorekeeper.system import now
 from scorekeeper.text import _, join_and
 from scorekeeper.web import host
@@ -69,7 +69,7 @@ class ClubHost(Told):
     """A club night that is open to phones: `seen` is what there is to see of it."""
 
     def __init__(
-        self, games: Place, club_id: str, address: str | None, port: int | None, theme: str,
+        self, games: StorePlace, club_id: str, address: str | None, port: int | None, theme: str,
         log: Callable[[str], None],
     ) -> None:  # fmt: skip
         """Bind the address. Raises Unavailable if binding fails."""

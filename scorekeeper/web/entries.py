@@ -29,9 +29,9 @@ from scorekeeper.game import (
     show_held,
 )
 from scorekeeper.session import (
-    Announced,
     Review,
     Session,
+    TableAnswers,
     counts_last_tile,
     ending_words,
     holding_double_blank,
@@ -121,12 +121,12 @@ def _points(game: Game, number: int, player: str, typed: str) -> str:
     return f"{points}." if points else ngettext("{count} point.", "{count} points.", count)
 
 
-def preview(game: Game, announced: Announced, number: int, player: str, typed: str) -> Typed:
+def preview(game: Game, answers: TableAnswers, number: int, player: str, typed: str) -> Typed:
     """Return what a typed hand would count, or what is wrong with it, before it is saved."""
     if not typed.strip():
         return Typed(typed)
     try:
-        review = _review(game, announced, number, player, typed)
+        review = _review(game, answers, number, player, typed)
     except ScorekeeperError as error:
         return Typed(typed, fault=str(error))
     if review.errors:
@@ -138,8 +138,8 @@ def preview(game: Game, announced: Announced, number: int, player: str, typed: s
     return Typed(typed, counts=remarks)
 
 
-def _review(game: Game, announced: Announced, number: int, player: str, typed: str) -> Review:
-    return review_change(game, parse_agreed(game, number, player, typed, announced), typed=typed)
+def _review(game: Game, answers: TableAnswers, number: int, player: str, typed: str) -> Review:
+    return review_change(game, parse_agreed(game, number, player, typed, answers), typed=typed)
 
 
 def _questions(review: Review) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def store_hand(
         check_players_round(session.game, number)
     if held is not None:
         _check_held(session, number, player, typed, held)
-    review = _review(session.game, session.announcements.read(), number, player, typed)
+    review = _review(session.game, session.answers.read(), number, player, typed)
     return _store(session, review, sure == typed, reason)
 
 
@@ -214,7 +214,7 @@ def _check_held(session: Session, number: int, player: str, typed: str, held: st
     if now == held:
         return
     with suppress(ScorekeeperError):
-        if _review(game, session.announcements.read(), number, player, typed).after.rounds == game.rounds:
+        if _review(game, session.answers.read(), number, player, typed).after.rounds == game.rounds:
             return
     raise Changed(changed_words(player, now))
 
@@ -231,7 +231,9 @@ def _store(session: Session, review: Review, sure: bool, reason: str = "") -> bo
         raise Unusual(questions)
     corrects = reason if review.corrects else None
     session.keep_review(review.decided(session.by if sure else None, reason=corrects))
-    return bool(before.lacks(before.round(number))) and not session.game.lacks(session.game.round(number))
+    return bool(before.missing_in(before.round(number))) and not session.game.missing_in(
+        session.game.round(number)
+    )
 
 
 def chosen_ending(played: Round) -> Chosen:

@@ -173,16 +173,16 @@ async def answer_hand(
     """Store a hand as it was sent, or show the form again with what was typed and what is to be said about it."""
     sent, keeper = visit.sent, visit.is_keeper
     typed, reason = sent.get("typed", ""), sent.get("reason", "")
-    game, announced = visit.table.game, visit.table.announced
+    game, answers = visit.table.game, visit.table.answers
     if visit.picture is not None:
         return await _answer_photo(visit, played, player, show)
     if sent.get("do") in ("take", "back"):
         return show(_with(_looked_at(visit, played, player), sent), 200)
     if tile := sent.get("tap"):
-        return show(_with(preview(game, announced, played.number, player, tapped(typed, tile)), sent), 200)
+        return show(_with(preview(game, answers, played.number, player, tapped(typed, tile)), sent), 200)
     if means := sent.get("means"):
         typed = means
-        await visit.table.announce(lambda announcements: announcements.note(numbers=numbers_in(means)))
+        await visit.table.change_answers(lambda answers: answers.note(numbers=numbers_in(means)))
     out = sent.get("do") == "out"
     text = OUT if out else typed
     try:
@@ -214,7 +214,7 @@ async def _answer_photo(
     except ScorekeeperError as error:
         return show(_with(Typed(sent.get("typed", ""), fault=str(error)), sent), 422)
     tiles = " ".join(str(seen.tile) for seen in photo.tiles)
-    fault = preview(game, visit.table.announced, played.number, player, tiles).fault
+    fault = preview(game, visit.table.answers, played.number, player, tiles).fault
     return photo_page(visit, played, player, photo, fault, tile_pad(game, played, player, "", "look"))
 
 
@@ -222,9 +222,7 @@ def _looked_at(visit: Visit, played: Round, player: str) -> Typed:
     """Return the hand with the tiles of a photo, or with what was typed before."""
     before, taken = visit.sent.get("typed", ""), taken_tiles(visit.sent)
     takes = visit.sent["do"] == "take"
-    typed = preview(
-        visit.table.game, visit.table.announced, played.number, player, taken if takes else before
-    )
+    typed = preview(visit.table.game, visit.table.answers, played.number, player, taken if takes else before)
     return replace(typed, before=before if takes and "add" not in visit.sent else "")
 
 
@@ -258,8 +256,8 @@ def last_round_words(game: Game, played: Round, player: str) -> str:
 
     It is the one before, or this one once every hand is in.
     """
-    number = played.number if not game.lacks(played) else played.number - 1
-    if number < 1 or player not in game.dealt_in(number) or game.lacks(game.round(number)):
+    number = played.number if not game.missing_in(played) else played.number - 1
+    if number < 1 or player not in game.dealt_in(number) or game.missing_in(game.round(number)):
         return ""
     count = game.points[number - 1][player]
     if game.hidden or game.over:

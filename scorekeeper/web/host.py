@@ -21,7 +21,7 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from scorekeeper.errors import NotFound, ScorekeeperError, Unavailable
-from scorekeeper.storage import Place, local_file
+from scorekeeper.storage import StorePlace, local_file
 from scorekeeper.system import Claim, forget_shared, shared_file
 from scorekeeper.text import N_, _
 from scorekeeper.web.devices import Attempts, Devices
@@ -105,7 +105,7 @@ class Host:
     """A table that is open to phones."""
 
     def __init__(
-        self, games: Place, game_id: str, address: str | None = None, port: int | None = None, *,
+        self, games: StorePlace, game_id: str, address: str | None = None, port: int | None = None, *,
         private: bool = False, theme: str = "", before: "Host | None" = None,
         log: Callable[[str], None] | None = None, usual: int | None = None,
     ) -> None:  # fmt: skip

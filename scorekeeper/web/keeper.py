@@ -63,7 +63,7 @@ def keeper_region(shared: SharedTable) -> Renderable:
     elif shared.game.over:
         words = _("Show who won") if len(covered) == 1 else _("Show the next place")
         next_place = h.form(method="post", action="/keeper/next-place")[
-            sent_along(game=shared.id, places=shared.announced.places),
+            sent_along(game=shared.id, places=shared.answers.places),
             h.button(".main")[words],
         ]
         parts += [next_place if covered else None, standing_parts(shared)]
@@ -189,7 +189,7 @@ async def next_place(visit: Visit) -> Response:
     """Show one place more of the result to everybody, the last one first."""
     table, seen = visit.table, number_in(visit.sent.get("places"))
     if table.covered:
-        await table.announce(lambda announcements: announcements.show_next_place(table.game, seen))
+        await table.change_answers(lambda answers: answers.show_next_place(table.game, seen))
     return go_to("/keeper")
 
 

@@ -156,7 +156,7 @@ def hand_status(shared: SharedTable, at: str, player: str) -> Renderable:
         ended = _("{name} went out. Enter what you have left.", name=played.out)
     return h.fragment[
         status_region(shared),
-        h.p[ended] if ended and player in game.lacks(played) else None,
+        h.p[ended] if ended and player in game.missing_in(played) else None,
         question_links(shared),
         correction,
         _stored(shared, played, player),
@@ -190,7 +190,7 @@ async def counts(visit: Visit) -> Response:
         return JSONResponse({"counts": "", "fault": ""})
     typed = preview(
         visit.table.game,
-        visit.table.announced,
+        visit.table.answers,
         played.number,
         find_player(visit.table.game.players, player),
         visit.sent.get("typed", ""),

@@ -60,7 +60,7 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
                 names=join_and(winners),
             )
         ]
-    missing = game.lacks(played) if played.under_way or not wide else ()
+    missing = game.missing_in(played) if played.under_way or not wide else ()
     return h.fragment[
         alert(explained(shared.trouble, role)),
         h.p(".status")[
@@ -75,7 +75,7 @@ def status_region(shared: SharedTable, role: Role = "player", *, wide: bool = Fa
 
 def questions_asked(shared: SharedTable) -> Node:
     """Return what nobody has said of a round yet, as questions to the table."""
-    return [h.p(".asked")[question] for question in open_questions(shared.game, shared.announced)]
+    return [h.p(".asked")[question] for question in open_questions(shared.game, shared.answers)]
 
 
 def question_links(shared: SharedTable) -> Node:
@@ -88,7 +88,7 @@ def question_links(shared: SharedTable) -> Node:
     }
     return [
         h.p[h.a(".button", href=address_of(f"/{question}", shared.id, played.number))[words[question]]]
-        for question, played in unsaid(shared.game, shared.announced).items()
+        for question, played in unsaid(shared.game, shared.answers).items()
     ]
 
 
@@ -170,30 +170,30 @@ QUESTIONS = {"/began": _began, "/last-tile": _last_tile, "/double-blank": _doubl
 
 
 async def save_began(visit: Visit) -> Response:
-    """Store who began, or announce that nobody says."""
+    """Store who began, or note that nobody says."""
     number = visit.number
     answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if visit.asked("began", number):
         if answer == "began":
             await visit.do(lambda session: session.keep(RoundScored(round=number, began=name)))
         else:
-            await visit.table.announce(lambda announcements: announcements.note(no_starter=True))
+            await visit.table.change_answers(lambda answers: answers.note(no_starter=True))
     return go_to("/")
 
 
 async def save_last_tile(visit: Visit) -> Response:
-    """Store that the last tile was a double, or announce that it was none."""
+    """Store that the last tile was a double, or note that it was none."""
     number = visit.number
     if visit.asked("last-tile", number):
         if visit.sent.get("answer") == "double":
             await visit.do(lambda session: store_last_double(session, number))
         else:
-            await visit.table.announce(lambda announcements: announcements.note(no_last_double=number))
+            await visit.table.change_answers(lambda answers: answers.note(no_last_double=number))
     return after_entry(visit, number, "/", was_last=True)
 
 
 async def save_double_blank(visit: Visit) -> Response:
-    """Store who had 0-0, or announce that nobody had it."""
+    """Store who had 0-0, or note that nobody had it."""
     number = visit.number
     answer, _colon, name = visit.sent.get("answer", "").partition(":")
     if answer == "had":
@@ -203,7 +203,7 @@ async def save_double_blank(visit: Visit) -> Response:
             await visit.do(lambda session: session.keep(not_minding()))
         asks_no_more = answer == "always" and visit.is_keeper
         noted = {"counts_double_blank": True} if asks_no_more else {"no_double_blank": number}
-        await visit.table.announce(lambda announcements: announcements.note(**noted))
+        await visit.table.change_answers(lambda answers: answers.note(**noted))
     return go_to("/")
 
 
@@ -240,7 +240,7 @@ async def save_ending(visit: Visit) -> Response:
     except ScorekeeperError as error:
         return _ending_page(visit, played, replace(chosen, fault=str(error)), 422)
     if visit.asked("last-tile", played.number):
-        await visit.table.announce(lambda announcements: announcements.note(no_last_double=played.number))
+        await visit.table.change_answers(lambda answers: answers.note(no_last_double=played.number))
     return after_entry(visit, played.number, "/", was_last=was_last)
 
 

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError, Unavailable
 from scorekeeper.game import Event, Game, GameLog, Round, called_now, replay_events
-from scorekeeper.session import Announced, Announcements, Session, covered_ranks, shelf
-from scorekeeper.storage import KeptGame, Place, open_store
+from scorekeeper.session import AnswersFile, Session, TableAnswers, covered_ranks, shelf
+from scorekeeper.storage import KeptGame, StorePlace, open_store
 from scorekeeper.text import isolating
 from scorekeeper.web.devices import Devices
 
@@ -62,7 +62,7 @@ class SharedTable(Told):
     """A game that is open for phones, and who has joined it."""
 
     def __init__(
-        self, games: Place, game_id: str, devices: Devices, log: Callable[[str], None] | None = None
+        self, games: StorePlace, game_id: str, devices: Devices, log: Callable[[str], None] | None = None
     ) -> None:
         """Share a game; `log` is told what is wrong with the store, of which players' phones show no details."""
         super().__init__()
@@ -75,16 +75,16 @@ class SharedTable(Told):
         self.trouble: ScorekeeperError | None = None
         """Why nothing can be saved at the moment; None while all is well."""
         self._spared = 0
-        self.announced = Announced()
+        self.answers = TableAnswers()
         """What everybody at the table has been told."""
-        self._announcements = Announcements(games, game_id)
+        self._answers_file = AnswersFile(games, game_id)
 
     async def open(self) -> None:
         """Open the game. Raises ScorekeeperError if it cannot be read."""
         await self._in_worker(self._open)
         known: tuple[Event, ...] = self.kept.log.events[: self.devices.events]
         self._follow_names(replay_events(known) if known else self.kept.log)
-        await self._look_at_announcements()
+        await self._look_at_answers()
 
     def _open(self) -> None:
         self._session = Session(open_store(self.games), lambda: datetime.now(UTC))
@@ -118,17 +118,17 @@ class SharedTable(Told):
     @property
     def covered(self) -> tuple[int, ...]:
         """The ranks that nobody may see yet, best first; all of them are covered when a game ends."""
-        return covered_ranks(self.game, self.announced.places) if self.game.over else ()
+        return covered_ranks(self.game, self.answers.places) if self.game.over else ()
 
     @property
     def hides_points(self) -> bool:
         """Whether nobody may see totals and points now."""
         return self.game.hides_totals or bool(self.covered)
 
-    async def announce(self, note: Callable[[Announcements], None]) -> None:
-        """Announce something to everybody. Raises Unavailable if it cannot be written."""
-        note(self._announcements)
-        await self._look_at_announcements()
+    async def change_answers(self, note: Callable[[AnswersFile], None]) -> None:
+        """Note an answer, for everybody. Raises Unavailable if it cannot be written."""
+        note(self._answers_file)
+        await self._look_at_answers()
 
     async def do(self, deed: Callable[[Session], T], by: str) -> T:
         """Do something with the game in a person's name, and tell everybody. Raises as the deed does.
@@ -170,7 +170,7 @@ class SharedTable(Told):
         try:
             await self._in_worker(lambda: self._look(sparing))
             await self._take_over()
-            await self._look_at_announcements()
+            await self._look_at_answers()
         except ScorekeeperError as error:
             trouble = error
         if str(trouble) != str(self.trouble):
@@ -191,15 +191,15 @@ class SharedTable(Told):
             self._spared = 0
             self._session.look_again()
 
-    async def _look_at_announcements(self) -> None:
-        """Take over what this program or another one announced; the result of a game that goes on is covered."""
-        announced = self._announcements.read()
-        if not self.game.over and announced.places != 0:
+    async def _look_at_answers(self) -> None:
+        """Take over what this program or another one noted; the result of a game that goes on is covered."""
+        answers = self._answers_file.read()
+        if not self.game.over and answers.places != 0:
             with suppress(Unavailable):  # the next look tries again
-                self._announcements.note(places=0)
-            announced = replace(announced, places=0)
-        if announced != self.announced:
-            self.announced = announced
+                self._answers_file.note(places=0)
+            answers = replace(answers, places=0)
+        if answers != self.answers:
+            self.answers = answers
             await self.tell()
 
     async def _take_over(self) -> None:
@@ -209,7 +209,7 @@ class SharedTable(Told):
             return
         self.kept = now
         self._follow_names(before.log)
-        await self._look_at_announcements()
+        await self._look_at_answers()
         await self.tell()
 
     def _follow_names(self, before: GameLog) -> None:

@@ -196,7 +196,7 @@ def screen_region(share: Sharing) -> Renderable:
     shared = share.table
     game, played = shared.game, shared.round
     if game.over:
-        asked = questions_asked(shared) if shared.announced.places == 0 else None
+        asked = questions_asked(shared) if shared.answers.places == 0 else None
         return h.fragment[called(shared), asked, moment(game, shared.covered)]
     joining = invitation(share.table_address, share.devices.pin, share.qr())
     between = played is None or not (played.hands or played.ending)

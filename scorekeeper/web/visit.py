@@ -114,7 +114,7 @@ class Visit(NamedTuple):
 
     def asked(self, question: str, number: int) -> Round | None:
         """Return the round of this number as long as a question about it is open."""
-        played = unsaid(self.table.game, self.table.announced).get(question)
+        played = unsaid(self.table.game, self.table.answers).get(question)
         return played if played is not None and played.number == number else None
 
     async def do(self, deed: Callable[[Session], T]) -> T:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.cli.output import say_table
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from scorekeeper.storage import make_backup, open_store
 from scorekeeper.system import paths
 from tests import servers
@@ -150,7 +150,7 @@ def test_a_plain_last_tile_is_told_to_phones_too(cli: Cli, home: Path) -> None:
     for last, plain in (("double", 0), ("plain", 2)):
         assert cli("round", "last", "--out", "Ana", "Ben=5", "--last-tile", last).status == 0
         store = open_store(home / "games.db")
-        assert Announcements(store.place, store.find("last")).read().no_last_double == plain
+        assert AnswersFile(store.place, store.find("last")).read().no_last_double == plain
         store.close()
 
 

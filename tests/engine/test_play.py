@@ -66,9 +66,9 @@ def test_a_toe_without_a_place_goes_on_an_open_double_blank() -> None:
     hands = ("6-1 1-0 5-5", "6-0 0-0 4-4", "6-3 2-0 3-3")
     state = dealt(rules(start__toes=3), *hands, double=6, set_size=6, starter=0)
     after(state, "Ana 6-1", "Ben 6-0", "Cy 6-3", "Ana 1-0 on 6-1", "Ben 0-0 on 6-0", "Cy 2-0")
-    layout = feet_of(state).layout
-    assert layout is not None
-    assert layout.free(0) == [Tile(1, 0), Tile(0, 0), Tile(0, 0)]
+    open_ends = feet_of(state).open_ends
+    assert open_ends is not None
+    assert open_ends.free(0) == [Tile(1, 0), Tile(0, 0), Tile(0, 0)]
 
 
 def test_which_double_starts_may_depend_on_hidden_hands() -> None:

@@ -10,7 +10,7 @@ from random import Random
 
 from scorekeeper.club import ClubPerson, PeopleSet, TableTotals
 from scorekeeper.session import ClubSession
-from scorekeeper.storage import Place, open_store, parse_place
+from scorekeeper.storage import StorePlace, open_store, parse_place
 from tests.build import AT
 from tests.clubs import club_started
 
@@ -30,9 +30,9 @@ def host(path: Path) -> None:
             print(len(session.kept.log.events), flush=True)
 
 
-def help_out(place: Place, club_id: str, name: str, many: int) -> None:
+def help_out(place: StorePlace, club_id: str, name: str, many: int) -> None:
     """Put people on a roster, one by one, while others do the same."""
-    session = ClubSession(open_store(place), lambda: AT, name)
+    session = ClubSession(open_store(place), lambda: AT)
     session.open(club_id)
     for number in range(many):
         session.keep(PeopleSet((ClubPerson(f"{name} {number}"),)))

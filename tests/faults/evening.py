@@ -12,7 +12,7 @@ from scorekeeper.game.log import Event, GameLog, begin_game
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Out
 from scorekeeper.storage import open_store
-from scorekeeper.storage.places import Place
+from scorekeeper.storage.places import StorePlace
 from tests.build import AT, PLAYERS, started
 
 SECOND = timedelta(seconds=1)
@@ -46,7 +46,9 @@ def whole() -> GameLog:
     return log
 
 
-def enter(path: Place, acknowledge: Callable[[int], None] | None = None, most: int | None = None) -> None:
+def enter(
+    path: StorePlace, acknowledge: Callable[[int], None] | None = None, most: int | None = None
+) -> None:
     """Keep the evening, or so many changes of it; `acknowledge` is told how many events are kept."""
     store = open_store(path)
     kept = store.create(started(), AT)
@@ -59,7 +61,7 @@ def enter(path: Place, acknowledge: Callable[[int], None] | None = None, most: i
     store.close()
 
 
-def kept_of(path: Place) -> tuple[Event, ...]:
+def kept_of(path: StorePlace) -> tuple[Event, ...]:
     """Return the events of the only game that a file holds, none where it holds no game.
 
     Fails where they are not how the evening began.

@@ -15,7 +15,7 @@ import pytest
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage import open_store
 from scorekeeper.storage.backups import COPIES, OFTEN, list_backups, make_backup
-from scorekeeper.storage.sqlite import folder_of
+from scorekeeper.storage.sqlite import backups_folder
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran
@@ -51,13 +51,13 @@ def _race(games: Path, at: datetime) -> list[Path | None]:
 def test_backups_of_the_same_second_have_their_own_files(races: int, games: Path) -> None:
     """None fails, none takes another's name, each is whole, and no half-written one stays."""
     for race in range(races):
-        shutil.rmtree(folder_of(games), ignore_errors=True)
+        shutil.rmtree(backups_folder(games), ignore_errors=True)
         made = [path for path in _race(games, AT + race * OFTEN) if path is not None]
         assert made
         assert len(set(made)) == len(made)
         assert sorted(copy.path for copy in list_backups(games)) == sorted(made)
         assert all(copy.games == 1 for copy in list_backups(games))
-        assert not list(folder_of(games).glob("*.part"))
+        assert not list(backups_folder(games).glob("*.part"))
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(80, marks=pytest.mark.full)])
@@ -97,8 +97,8 @@ def test_a_backup_that_fails_does_not_fail_the_entry(games: Path, cli, home: Pat
 
 def test_what_a_killed_program_left_of_a_backup_is_swept_away(games: Path) -> None:
     """A half-written backup is deleted once enough later ones are whole, whatever clocks say; until then it stays."""
-    folder_of(games).mkdir()
-    parts = [folder_of(games) / name for name in ("2026-01-01-000000.part", "1.part")]
+    backups_folder(games).mkdir()
+    parts = [backups_folder(games) / name for name in ("2026-01-01-000000.part", "1.part")]
     for part in parts:
         part.touch()
     with closing(open_store(games)) as store:

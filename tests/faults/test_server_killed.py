@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.errors import Unavailable
 from scorekeeper.formats import EXPORTS
 from scorekeeper.storage import check_store, move_store, open_store
-from scorekeeper.storage.places import Place, ServerAddress
+from scorekeeper.storage.places import ServerAddress, StorePlace
 from tests import servers
 from tests.build import AT, scored, started
 from tests.faults.evening import SECOND, changes, kept_of
@@ -126,7 +126,7 @@ def test_a_client_killed_in_the_middle_of_an_evening(kills: int) -> None:
         assert max(acknowledged, default=0) <= len(kept) <= max(acknowledged, default=0) + 1
 
 
-def exports(place: Place) -> dict[str, str]:
+def exports(place: StorePlace) -> dict[str, str]:
     """Return the exports of all games of a store, by id."""
     with closing(open_store(place)) as store:
         return {
@@ -169,7 +169,7 @@ def test_games_move_there_and_back(tmp_path: Path, games: int) -> None:
     assert check_store(server) == (games, ())
 
 
-def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess[str]:
+def _moved(source: StorePlace, target: StorePlace, at: int) -> subprocess.CompletedProcess[str]:
     """Move games in a process that is killed at a step; with 0 it prints how many steps it took."""
     program = """
         import os, signal, sys
@@ -190,7 +190,7 @@ def _moved(source: Place, target: Place, at: int) -> subprocess.CompletedProcess
 @pytest.mark.parametrize("there", [True, False])
 def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -> None:
     """The source is whole and the target has nothing; afterwards the same move succeeds."""
-    source: Place = filled(tmp_path / "games.db", 15)
+    source: StorePlace = filled(tmp_path / "games.db", 15)
     if not there:
         address = servers.new_address()
         move_store(source, address)
@@ -198,7 +198,7 @@ def test_a_move_killed_in_the_middle(tmp_path: Path, points: int, there: bool) -
     whole = exports(source)
     steps = int(_moved(source, servers.new_address() if there else tmp_path / "first.db", 0).stdout)
     for point in range(points):
-        target: Place = servers.new_address() if there else tmp_path / f"{point}.db"
+        target: StorePlace = servers.new_address() if there else tmp_path / f"{point}.db"
         ran = _moved(source, target, 1 + point * steps // points)
         assert ran.returncode == -signal.SIGKILL
         assert exports(source) == whole

@@ -11,7 +11,7 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.notation import parse_entry
 from scorekeeper.storage import open_store
-from scorekeeper.storage.places import Place, parse_place
+from scorekeeper.storage.places import StorePlace, parse_place
 from scorekeeper.storage.store import Overtaken
 from tests.build import AT
 from tests.faults.evening import enter
@@ -22,7 +22,7 @@ def acknowledge(count: int) -> None:
     print(count, flush=True)
 
 
-def share(path: Place, game: str, entries: int) -> None:
+def share(path: StorePlace, game: str, entries: int) -> None:
     """Enter scores into a game that others change as well."""
     store = open_store(path)
     kept, myself = store.game(game), f"writer {os.getpid()}"

@@ -44,7 +44,7 @@ def test_who_sits_out_is_read_and_written(shelf: Shelf) -> None:
     game = read_game(CASES / "games" / "sits_out.toml", shelf.book)
     first, second, third = game.rounds
     assert [played.sits_out for played in game.rounds] == [("Dan",), ("Ana", "Ben"), ("Dan",)]
-    assert [game.lacks(played) for played in (first, second, third)] == [(), (), ("Ana", "Ben", "Carla")]
+    assert [game.missing_in(played) for played in (first, second, third)] == [(), (), ("Ana", "Ben", "Carla")]
     assert game.points == ({"Ana": 0, "Ben": 10, "Carla": 55}, {"Carla": 7, "Dan": 12}, {})
     assert '\nsits_out = ["Ana", "Ben"]\n' in show_game(game)
 

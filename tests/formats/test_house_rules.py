@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.errors import Impossible, Malformed, ScorekeeperError, Unavailable
-from scorekeeper.formats.rule_packs import PackHead, Shelf, draft, house_book_text, id_of, save_house_book
+from scorekeeper.formats.rule_packs import (
+    PackHead,
+    Shelf,
+    edited_book,
+    house_book_text,
+    id_of,
+    save_house_book,
+)
 from scorekeeper.rules.rulebook import with_changes
 from tests.conftest import SHIPPED, by_cases
 
@@ -140,9 +147,9 @@ def test_a_book_never_comes_to_rest_on_itself(tmp_path: Path) -> None:
 
 
 def test_a_draft_is_the_book_as_it_would_be(shelf: Shelf) -> None:
-    """In a draft, changed rules are stated and no longer left open."""
+    """In a edited_book, changed rules are stated and no longer left open."""
     base = shelf.book("tedmontgomery")
-    ours = draft(base, "Ours", {"scoring.double_blank": 35})
+    ours = edited_book(base, "Ours", {"scoring.double_blank": 35})
     assert ours.rules == with_changes(base.rules, {"scoring.double_blank": 35})
     assert ours.basis("scoring.double_blank") == "stated"
     assert "scoring.double_blank" not in ours.choices

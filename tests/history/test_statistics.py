@@ -60,7 +60,7 @@ def test_records_are_what_a_plain_count_of_the_events_gives(kept: list[GameLog])
             mine["games"] += 1
             mine["wins"] += name in standings(game).winners
             for played_round, points in zip(game.rounds, game.points, strict=True):
-                mine["rounds won"] += played_round.out == name and not game.lacks(played_round)
+                mine["rounds won"] += played_round.out == name and not game.missing_in(played_round)
                 mine["rounds"] += name in points
                 mine["points"] += points.get(name, 0)
     found = {one.player.casefold(): one for one in player_records(pasts(*games))}

@@ -12,9 +12,9 @@ from scorekeeper.rules.schedule import (
     changes_for_length,
     check_periods,
     double_order,
+    doubles_in_periods,
     doubles_to_come,
     planned_doubles,
-    rounds_to_come,
     rules_of_round,
     starter_key,
     wanted_double,
@@ -79,7 +79,7 @@ def test_earlier_rounds_keep_the_rules_they_were_played_by() -> None:
     assert [rules_of_round(kept, now, number) for number in (2, 3)] == [CLASSIC, now]
     (recounted,) = again
     assert recounted == RulePeriod(2, with_changes(CLASSIC, {"scoring.double_blank": 25}))
-    assert rounds_to_come(kept, now, 9, [])[:3] == (9, 8, 2)
+    assert doubles_in_periods(kept, now, 9, [])[:3] == (9, 8, 2)
     for ends in ((2, 2), (3, 2), (0,)):
         with pytest.raises(Impossible, match="each end with a later round"):
             check_periods([RulePeriod(end, CLASSIC) for end in ends])

@@ -59,7 +59,7 @@ def enter(session: ClubSession, sitting: int, number: int, *points: int) -> None
 
 def again(session: ClubSession) -> ClubSession:
     """Return the event as another window opens it."""
-    other = ClubSession(open_store(session.store.place), lambda: AT, "Pat")
+    other = ClubSession(open_store(session.store.place), lambda: AT)
     other.open(session.kept.id)
     return other
 
@@ -151,11 +151,13 @@ def test_who_was_first_is_told(store: Store) -> None:
     mine = begun(store)
     theirs = again(mine)
     theirs.keep(PeopleSet((ClubPerson("Ana", False),)))
-    with pytest.raises(Impossible, match=r"Pat: On the roster: Ana \(away\). Your change was not saved"):
+    with pytest.raises(
+        Impossible, match=r"Another window: On the roster: Ana \(away\). Your change was not saved"
+    ):
         mine.keep(PeopleSet((ClubPerson("ana"),)))
     drawn = mine.draw(1, Random(1).random)
     draw(theirs, 1)
-    with pytest.raises(Impossible, match="Pat: Sitting 1 was drawn; tables: 2"):
+    with pytest.raises(Impossible, match="Another window: Sitting 1 was drawn; tables: 2"):
         mine.keep_draw(drawn)
     assert store.count() == 2
     stale = again(mine)
@@ -199,7 +201,7 @@ def test_others_who_are_always_faster(store: Store, monkeypatch: pytest.MonkeyPa
 
     def late(store: Store, kept: KeptClub, *rest: Any) -> KeptClub:
         tries.append(len(kept.log.events))
-        change_club(store, kept, PeopleSet((ClubPerson(f"P{tries[-1]}"),)), AT, "Pat", (), {})
+        change_club(store, kept, PeopleSet((ClubPerson(f"P{tries[-1]}"),)), AT, (), {})
         return change_club(store, kept, *rest)
 
     monkeypatch.setattr("scorekeeper.session.clubs.change_club", late)

@@ -6,7 +6,6 @@ from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Blocked, Out
-from scorekeeper.session.announcements import Announced
 from scorekeeper.session.review import (
     double_blank_question,
     ending_of,
@@ -17,6 +16,7 @@ from scorekeeper.session.review import (
     open_questions,
     parse_ending,
 )
+from scorekeeper.session.table_answers import TableAnswers
 from scorekeeper.text import spoken
 from tests.build import AT, new_log, scored
 from tests.catalogues import language_of
@@ -51,15 +51,15 @@ def test_a_round_with_trains_is_blocked_without_an_open_foot(shelf: Shelf) -> No
 def test_a_question_is_asked_until_it_is_answered() -> None:
     """Who began, how the round ended, the last tile, who had 0-0: each answer takes its question away."""
     log = new_log("scoring.out_on_double=doubled").after(scored(1, Ana="60", Ben="60", Cy="7"), AT)
-    asked, told = [open_questions(log.game, Announced())], [ending_words(log.game.round(1))]
-    assert open_questions(log.game, Announced(no_starter=True)) == asked[0][1:]
+    asked, told = [open_questions(log.game, TableAnswers())], [ending_words(log.game.round(1))]
+    assert open_questions(log.game, TableAnswers(no_starter=True)) == asked[0][1:]
     for answer in (
         RoundScored(round=1, began="Cy"),
         scored(1, "Ana"),
         RoundScored(round=1, out_on_double=True),
     ):
         log = log.after(answer, AT)
-        asked.append(open_questions(log.game, Announced()))
+        asked.append(open_questions(log.game, TableAnswers()))
         told.append(ending_words(log.game.round(1)))
     _question, choices = double_blank_question(log.game, log.game.round(1))
     assert [*choices.values()][1:-2] == ["Ben: 120 becomes 170", "Cy: 14 becomes 64"]
@@ -73,7 +73,7 @@ def test_a_question_is_asked_until_it_is_answered() -> None:
         [last, blank],
         [blank],
     ]
-    assert open_questions(log.game, Announced()) == ()
+    assert open_questions(log.game, TableAnswers()) == ()
     assert told == ["not known yet", "not known yet", "Ana went out", "Ana went out with a double"]
 
 

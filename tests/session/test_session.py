@@ -38,7 +38,7 @@ from tests.build import AT, new_log
 def path(tmp_path: Path) -> Path:
     """Return the file of a store with one game of Ana, Ben and Carla."""
     store = open_store(tmp_path / "games.db")
-    store.add_game(new_log(players=("Ana", "Ben", "Carla")))
+    store.add_games([new_log(players=("Ana", "Ben", "Carla"))])
     store.close()
     return tmp_path / "games.db"
 
@@ -115,12 +115,12 @@ def test_what_was_answered_about_a_round_is_asked_again_once_its_hands_are_other
     """That nobody had 0-0 goes for the hands of which it was said; a new name of a player changes nothing."""
     session = opened(path)
     session.keep(RoundScored(round=1, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8))
-    session.announcements.note(no_double_blank=1, no_last_double=1)
+    session.answers.note(no_double_blank=1, no_last_double=1)
     session.keep(PlayerRenamed("Ben", "Benno"))
-    assert "double-blank" not in unsaid(session.game, session.announcements.read())
+    assert "double-blank" not in unsaid(session.game, session.answers.read())
     session.keep(Undone(), Undone(), hand("Carla", 58))
-    assert unsaid(session.game, session.announcements.read())["double-blank"] == session.game.round(1)
-    assert session.announcements.read().no_last_double == 1
+    assert unsaid(session.game, session.answers.read())["double-blank"] == session.game.round(1)
+    assert session.answers.read().no_last_double == 1
 
 
 def test_a_correction_of_an_earlier_round_asks_nothing_of_the_last_one(path: Path) -> None:
@@ -128,9 +128,9 @@ def test_a_correction_of_an_earlier_round_asks_nothing_of_the_last_one(path: Pat
     session = opened(path)
     session.keep(RoundScored(round=1, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8))
     session.keep(RoundScored(round=2, entries={"Ben": Pips(9)}, ending=Out("Ana")), hand("Carla", 8, 2))
-    session.announcements.note(no_double_blank=2)
+    session.answers.note(no_double_blank=2)
     session.keep(hand("Carla", 7))
-    assert "double-blank" not in unsaid(session.game, session.announcements.read())
+    assert "double-blank" not in unsaid(session.game, session.answers.read())
 
 
 def test_what_cannot_be_true_is_rejected_with_its_round(path: Path) -> None:

@@ -121,7 +121,7 @@ def test_later_deals_are_those_that_were_dealt(evening: Evening) -> None:
     for deeds in evening:
         game = log.game
         if game.current is not None:
-            name = game.lacks(game.current)[0]
+            name = game.missing_in(game.current)[0]
             log = changed(log, RoundScored(round=game.current.number, entries={name: Pips(5)}))
             dealt.setdefault(game.current.number, len(game.players_of(game.current.number)))
         for what, lot in deeds:

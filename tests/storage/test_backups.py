@@ -22,7 +22,7 @@ from scorekeeper.storage.backups import (
     missing_from,
     restore_backup,
 )
-from scorekeeper.storage.sqlite import SqliteFile, folder_of
+from scorekeeper.storage.sqlite import SqliteFile, backups_folder
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, scored, started
 from tests.conftest import Cli
@@ -32,7 +32,7 @@ HOUR = timedelta(hours=1)
 
 def copies_of(store: Store) -> Path:
     """Return the folder of a store's backups."""
-    return folder_of(store.place)
+    return backups_folder(store.place)
 
 
 def _spoil(path: Path) -> None:
@@ -244,7 +244,7 @@ def test_games_that_went_missing_are_told_and_come_back(
     assert cli("games").err.startswith(told)
     assert cli("games", "--json").out == "[]\n"
     assert make_backup(open_store(kept), AT + 400 * 24 * HOUR) is None
-    with closing(SqliteFile(folder_of(kept) / "2099-01-01-000000-9.db")) as empty, empty.writing():
+    with closing(SqliteFile(backups_folder(kept) / "2099-01-01-000000-9.db")) as empty, empty.writing():
         pass
     assert cli("restore", "last", "--yes").out.endswith("\n1 game was restored from the backup.\n")
     assert game in cli("games").out

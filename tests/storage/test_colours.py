@@ -83,7 +83,7 @@ def test_a_game_of_last_year_changes_no_colour(store: Store) -> None:
     colour = create(store, "Ben", "Ana")["Ana"]
     log = new_log(players=("Ana", "Cy"))
     assert player_marks(log.game)["Ana"].place != colour
-    store.add_game(log)
+    store.add_games([log])
     assert create(store, "Ana", "Dot")["Ana"] == colour
 
 

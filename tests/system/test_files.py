@@ -9,7 +9,7 @@ from types import FrameType
 
 import pytest
 
-from scorekeeper.session.announcements import Announcements
+from scorekeeper.session.table_answers import AnswersFile
 from scorekeeper.system import files
 from scorekeeper.system.files import write_new, write_whole
 from scorekeeper.system.settings import Memory
@@ -20,7 +20,7 @@ WRITERS: dict[str, Callable[[Cli, Path, str], object]] = {
     "a file that need not last": lambda _cli, home, _game: write_whole(home / "file", b"new", lasting=False),
     "through a link": lambda _cli, home, _game: write_whole(home / "link", b"new"),
     "settings": lambda _cli, home, _game: Memory(home / "settings.toml").keep(theme="daylight"),
-    "what was announced": lambda _cli, home, game: Announcements(home / "games.db", game).note(places=1),
+    "what the table answered": lambda _cli, home, game: AnswersFile(home / "games.db", game).note(places=1),
     "an export": lambda cli, home, game: cli("export", game, "-o", home / "game.toml", "--force"),
     "all games": lambda cli, home, _game: cli("store", "export", home / "all", "--force"),
 }

@@ -235,14 +235,14 @@ async def test_the_question_who_had_the_double_blank_goes_when_another_window_an
 async def test_who_had_the_double_blank_is_not_asked_once_a_phone_answered(app, keep) -> None:
     """That nobody had it answers the question before it is asked here, and while it is."""
     async with app(keep(("Ana", "Ben"))).run_test(notifications=True) as pilot:
-        announcements = pilot.app.session.announcements
+        answers = pilot.app.session.answers
         await pilot.press("enter", "8", "enter", "9", "enter")
-        announcements.note(no_double_blank=1)
+        answers.note(no_double_blank=1)
         await pilot.press("f4", "4", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
         await pilot.press("enter", "8", "enter", "o", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, WhoHadDoubleBlank))
-        announcements.note(no_double_blank=2)
+        answers.note(no_double_blank=2)
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
 
 

@@ -10,7 +10,7 @@ from textual.widgets import DataTable, Input, OptionList, Static
 from scorekeeper.errors import Unavailable
 from scorekeeper.game import RoundScored
 from scorekeeper.game.round import Pips
-from scorekeeper.session import Announcements, Session
+from scorekeeper.session import AnswersFile, Session
 from scorekeeper.storage import open_store
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
@@ -194,10 +194,10 @@ async def test_the_places_are_shown_together_at_the_computer_and_on_phones(app, 
         await pilot.press("enter")
         await until(pilot, lambda: covered(pilot))
         assert table.covered == (1, 2)
-        await until(pilot, lambda: table.announced.no_double_blank == 1)
+        await until(pilot, lambda: table.answers.no_double_blank == 1)
         await pilot.press("space")
         await until(pilot, lambda: table.covered == (1,))
-        pilot.app.session.announcements.show_next_place(pilot.app.session.game, 1)  # on the keeper's phone
+        pilot.app.session.answers.show_next_place(pilot.app.session.game, 1)  # on the keeper's phone
         await until(pilot, lambda: not covered(pilot))
         assert isinstance(pilot.app.screen, ResultScreen)
         await until(pilot, lambda: table.covered == ())
@@ -238,7 +238,7 @@ async def test_the_table_shows_no_place_while_places_are_covered(size, app, keep
         await pilot.press("escape")
         await until(pilot, lambda: "★" in on_screen(pilot))
         await pilot.press("u")
-        await until(pilot, lambda: pilot.app.session.announcements.read().places == 0)
+        await until(pilot, lambda: pilot.app.session.answers.read().places == 0)
         await pilot.press("r")
         await until(pilot, lambda: "The game is over." in shown(pilot, "#over"))
         assert not [word for word in ("★", "behind", "total") if word in on_screen(pilot)]
@@ -252,7 +252,7 @@ NEW_TOTALS = ("137", "118")
 
 def totals_read(pilot: Pilot[None]) -> list[str]:
     """Return the new totals that can be read while places are covered; the result shows them one by one."""
-    if covered(pilot) or pilot.app.session.announcements.read().places is None:
+    if covered(pilot) or pilot.app.session.answers.read().places is None:
         return []
     return [total for total in NEW_TOTALS if total in on_screen(pilot)]
 
@@ -272,7 +272,7 @@ async def test_no_screen_shows_the_new_totals_while_places_are_covered(first, op
     async with app(kept).run_test(size=(140, 44)) as pilot:
         session = Session(open_store(pilot.app.session.store.place), lambda: NOON, "Ben's phone")
         session.open(kept.id)
-        session.announcements.note(places=0)  # as while the game is open to phones
+        session.answers.note(places=0)  # as while the game is open to phones
         if first == "screen":
             await pilot.press(opens)
         session.keep(LAST)
@@ -294,7 +294,7 @@ async def test_no_screen_shows_the_new_totals_while_places_are_covered(first, op
 async def test_a_game_opened_in_the_middle_of_the_places_goes_on_there(app, keep, home: Path) -> None:
     """After a restart the computer shows the places where they stood, and not the result."""
     kept = keep(("Ana", "Ben"), happened=[scored(1, "Ana", Ben="4")], **LAST_ROUND)
-    Announcements(home / "games.db", kept.id).note(places=1)
+    AnswersFile(home / "games.db", kept.id).note(places=1)
     async with app(kept).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: covered(pilot))
 
@@ -347,7 +347,7 @@ async def test_home_names_no_winner_before_everybody_may_know(app, keep) -> None
         await until(pilot, lambda: "Finished" in str(games.get_option_at_index(0).prompt))
         assert "won" not in listed()
         pilot.app.session.open(kept.id)
-        pilot.app.session.announcements.note(places=None)
+        pilot.app.session.answers.note(places=None)
         pilot.app.screen.refresh_games()
         assert "Ana    0" in listed()
 

@@ -44,7 +44,7 @@ def new_game(folder: Path, *house: str, **options: object) -> tuple[Path, str]:
     """Store a new game; return the file of the store and the game's id."""
     games = folder / "games.db"
     if servers.current is not None:
-        return games, open_store(games).add_game(new_log(*house, **{"players": PLAYERS, **options})).id
+        return games, open_store(games).add_games([new_log(*house, **{"players": PLAYERS, **options})])[0].id
     content, game_id = _stored(*house, **options)
     games.write_bytes(content)
     return games, game_id
@@ -55,7 +55,7 @@ def _stored(*house: str, **options: object) -> tuple[bytes, str]:
     """Return a store with a new game as a file holds it, and the game's id; made once, since that takes a while."""
     with TemporaryDirectory() as folder:
         store = open_store(Path(folder) / "games.db")
-        game_id = store.add_game(new_log(*house, **{"players": PLAYERS, **options})).id
+        game_id = store.add_games([new_log(*house, **{"players": PLAYERS, **options})])[0].id
         store.close()
         return store.place.read_bytes(), game_id
 

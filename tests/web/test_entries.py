@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.game import Game
 from scorekeeper.game.round import Pips
-from scorekeeper.session import Announced, Rejected, Session
+from scorekeeper.session import Rejected, Session, TableAnswers
 from scorekeeper.storage import open_store
 from scorekeeper.web.entries import (
     Chosen,
@@ -41,7 +41,7 @@ def begun() -> Game:
 @pytest.mark.parametrize("case", cases("web/preview"), ids=lambda case: case["id"])
 def test_a_hand_is_explained_while_it_is_typed(case: dict[str, Any]) -> None:
     """What a hand counts, what is unusual about it, or what is wrong with it, is said before it is saved."""
-    found = preview(begun(), Announced(numbers=case.get("numbers", "")), 1, "Ben", case["typed"])
+    found = preview(begun(), TableAnswers(numbers=case.get("numbers", "")), 1, "Ben", case["typed"])
     assert (found.text, found.counts, found.fault) == (
         case["typed"],
         case.get("counts", ""),

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.game import Finished, PlayerLeft, PlayerRenamed, TotalsHidden
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from tests.conftest import by_cases
 from tests.web.table import Table, at_keyboard, open_table, said
 
@@ -205,7 +205,7 @@ async def test_the_seats_of_a_finished_game_show_the_totals_of_the_result(table:
     await table.enter(3, Ben="9")
     at_keyboard(table.games, table.game_id, lambda one: one.keep(Finished()))
     at_keyboard(
-        table.games, table.game_id, lambda one: Announcements(table.games, one.kept.id).note(places=None)
+        table.games, table.game_id, lambda one: AnswersFile(table.games, one.kept.id).note(places=None)
     )
     await table.shared.look()
     assert "Ben 29" in said(await table.phone("keeper").get("/keeper/players"))

@@ -273,7 +273,7 @@ async def test_nobody_had_0_0(table: Table) -> None:
     assert "who had 0-0?" not in said(await ben.get("/hand"))
     again = SharedTable(table.games, table.game_id, table.devices)
     await again.open()
-    assert again.announced.no_double_blank == 1
+    assert again.answers.no_double_blank == 1
     await again.close()
 
 
@@ -466,7 +466,7 @@ async def test_what_cannot_be_written_beside_the_store_is_told_shortly(
     ana, guest = table.phone("player", "Ana"), table.phone()
     await table.enter(**ALL_IN)
     monkeypatch.setattr("scorekeeper.web.devices.write_whole", full)
-    monkeypatch.setattr("scorekeeper.session.announcements.write_whole", full)
+    monkeypatch.setattr("scorekeeper.session.table_answers.write_whole", full)
     for answer in (
         await guest.post(f"/j/{table.devices.code}", pin=table.devices.pin, player="Ben"),
         await ana.post("/double-blank", round="1", answer="nobody"),
@@ -568,7 +568,7 @@ async def test_a_hand_is_counted_while_it_is_typed(table: Table) -> None:
 
 async def shown(table: Table) -> None:
     """Show all places of the result."""
-    await table.shared.announce(lambda announcements: announcements.note(places=None))
+    await table.shared.change_answers(lambda answers: answers.note(places=None))
 
 
 async def test_nothing_is_counted_once_the_game_is_over(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.game import PlayerLeft, PlayerRenamed, Undone
 from scorekeeper.game.events import EventKind
 from scorekeeper.game.round import Pips
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from scorekeeper.web.entries import store_hand
 from scorekeeper.web.shared_table import SharedTable
 from tests.build import scored
@@ -102,10 +102,10 @@ async def test_the_places_stay_covered_when_the_server_is_started_again(tmp_path
         assert table.shared.covered == ()
         await table.enter(**ALL_IN)
         assert table.shared.covered == (1, 2, 3, 4)
-        await table.shared.announce(lambda one: one.show_next_place(table.shared.game, 0))
+        await table.shared.change_answers(lambda one: one.show_next_place(table.shared.game, 0))
     async with Table(tmp_path, games, game_id) as table:
         assert table.shared.covered == (1, 2, 3)
-        await table.shared.announce(lambda one: one.note(places=None))
+        await table.shared.change_answers(lambda one: one.note(places=None))
         await keyed(table, scored(1, Ben="9"))
         assert table.shared.covered == ()
         await keyed(table, Undone())
@@ -120,7 +120,7 @@ async def test_the_app_and_a_server_agree_on_what_is_shown(tmp_path: Path) -> No
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=1") as table:
         await table.enter(**ALL_IN)
         version = table.shared.version
-        Announcements(table.games, table.game_id).show_next_place(table.shared.game, 0)
+        AnswersFile(table.games, table.game_id).show_next_place(table.shared.game, 0)
         await table.shared.look()
         assert (table.shared.covered, table.shared.version > version) == ((1, 2, 3), True)
 

@@ -180,7 +180,7 @@ class SpokenEvening:
         if played.number != self._announced:
             self._announced, self._later = played.number, []
             self._announce(played)
-        if not (lacking := self.game.lacks(played)):
+        if not (lacking := self.game.missing_in(played)):
             return self._how_it_ended(played)
         player = min(lacking, key=self._later.count)
         return Prompt(_("{name}:", name=player), lambda typed: self._take_hand(played, player, typed))
@@ -237,7 +237,7 @@ class SpokenEvening:
             self.game.player(name)
         asked, player = player, named or player
         if not hand:
-            if self.game.lacks(played) == (player,):
+            if self.game.missing_in(played) == (player,):
                 say(_("Only {name}'s hand is still missing.", name=player))
             self._later.append(player)
             return
@@ -288,7 +288,7 @@ class SpokenEvening:
             def tell_last_tile(typed: str) -> None:
                 self._keep(parse_line(self.game, number, None, typed))
                 if not typed:
-                    self._session.announcements.note(no_last_double=number)
+                    self._session.answers.note(no_last_double=number)
 
             yield Prompt(text, tell_last_tile)
         if self.game.rules_of(number).scoring.marker:
@@ -300,7 +300,7 @@ class SpokenEvening:
                     self._keep(RoundScored(round=number, marked=tuple(names)))
 
             yield Prompt(text, mark)
-        asks = not self._session.announcements.read().settles_double_blank(number)
+        asks = not self._session.answers.read().settles_double_blank(number)
         if asks and (holders := may_hide_double_blank(self.game, self.game.round(number))):
             text = _("Who had 0-0? {names}, or Enter for nobody:", names=join_or(holders))
             yield Prompt(text, lambda typed: self._hold_double_blank(number, typed))
@@ -312,7 +312,7 @@ class SpokenEvening:
     def _hold_double_blank(self, number: int, typed: str) -> None:
         holders = may_hide_double_blank(self.game, self.game.round(number))
         if not (named := who_had_it(typed, self.game.players)):
-            self._session.announcements.note(no_double_blank=number)
+            self._session.answers.note(no_double_blank=number)
         elif (player := self.game.player(named)) in holders:
             self._keep(holding_double_blank(self.game.round(number), player))
         else:

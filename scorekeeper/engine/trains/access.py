@@ -9,7 +9,7 @@ from functools import cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from scorekeeper.engine.actions import NONE, START, Place, lay_tile, train_of_number, train_word
+from scorekeeper.engine.actions import NONE, START, LayingPlace, lay_tile, train_of_number, train_word
 from scorekeeper.engine.base_state import BaseState
 from scorekeeper.engine.bits import DOUBLES
 from scorekeeper.engine.explorer import Run, surely
@@ -246,7 +246,7 @@ def verify_double(state: BaseState, laid: tuple[int, Tile, int]) -> None:
         raise refusal
 
 
-def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: Place) -> Way:
+def find_way(state: BaseState, trains: Trains, seat: int, tile: Tile, on: LayingPlace) -> Way:
     """Return the train and the end to which the tile is joined.
 
     Raises Refusal where it must not lie there, Malformed where several trains could be meant.
@@ -295,7 +295,7 @@ def allowed_ways(state: BaseState, seat: int, tile: Tile, possible: list[Way], c
     return [way for way in possible if surely(verify_double, state, (seat, tile, way.train), run)]
 
 
-def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> Place:
+def name_end(trains: Trains, way: Way, possible: Sequence[Way]) -> LayingPlace:
     """Return the train, or the tile or number at its end where it has several that fit."""
     if sum(other.train == way.train for other in possible) == 1:
         return train_of_number(way.train, trains.seats)

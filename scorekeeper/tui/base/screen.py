@@ -364,7 +364,7 @@ class GameScreen(ClosesOnce[None]):
     @property
     def covered(self) -> bool:
         """Whether the game is over and its places are still to be shown one by one, here and on phones."""
-        return self.session.game.over and self.session.announcements.read().places is not None
+        return self.session.game.over and self.session.answers.read().places is not None
 
     def title_words(self) -> Words:
         """Return what stands at the top; nothing where the screen has no title."""

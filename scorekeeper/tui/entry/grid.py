@@ -143,7 +143,7 @@ class Grid(GameScreen):
 
     def parse(self, line: EntryLine) -> RoundScored:
         """Return the change that a line makes. Raises Malformed."""
-        return parse_agreed(self.session.game, *line.cell, line.typed, self.session.announcements.read())
+        return parse_agreed(self.session.game, *line.cell, line.typed, self.session.answers.read())
 
     def renamed(self, names: Mapping[str, str]) -> None:
         """Follow players whose names changed."""
@@ -372,7 +372,7 @@ class Grid(GameScreen):
             if choice is None:
                 self._focus_again(line)
                 return
-            if self.attempt(lambda: self.session.announcements.note(numbers=numbers_in(choice))):
+            if self.attempt(lambda: self.session.answers.note(numbers=numbers_in(choice))):
                 key = self.key("numbers", "table")
                 self.tell(
                     _(

@@ -426,5 +426,7 @@ def totals_moved(game: Game, number: int, player: str) -> str:
     if game.hides_totals or number == 1:
         return ""
     before = game.total(player, number - 1)
-    after = "" if player in game.lacks(game.round(number)) else f" →{game.total(player, number):>{TOTAL}}"
+    after = (
+        "" if player in game.missing_in(game.round(number)) else f" →{game.total(player, number):>{TOTAL}}"
+    )
     return f"{before:>{TOTAL}}{after}".replace(" ", NO_BREAK)

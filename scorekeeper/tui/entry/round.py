@@ -65,7 +65,7 @@ class EntryScreen(CallScreen, Grid):
         self._number = number
         self._correcting = self._is_complete
         self._first = player
-        due = unsaid(session.game, session.announcements.read()).get("double-blank") if self.shared else None
+        due = unsaid(session.game, session.answers.read()).get("double-blank") if self.shared else None
         is_asked_of_all = due is not None and due.number == number
         self._asks_double_blank = not self._correcting or not self._holders() or is_asked_of_all
         """Whether to ask who had 0-0: not in a correction of a round that was closed without saying so."""
@@ -99,7 +99,7 @@ class EntryScreen(CallScreen, Grid):
 
     @property
     def _nobody_had_double_blank(self) -> bool:
-        return self.session.announcements.read().settles_double_blank(self._number)
+        return self.session.answers.read().settles_double_blank(self._number)
 
     @property
     def marked_round(self) -> int:
@@ -254,13 +254,13 @@ class EntryScreen(CallScreen, Grid):
             self._ask_last_tile()
         else:
             if self._lacks_last_tile and told_ending:
-                self.attempt(lambda: self.session.announcements.note(no_last_double=self._number))
+                self.attempt(lambda: self.session.answers.note(no_last_double=self._number))
             self.closes_itself = True
             self._finish()
 
     @property
     def _lacks_starter(self) -> bool:
-        return lacks_starter(self.session.game, self.session.announcements.read()) == self._round
+        return lacks_starter(self.session.game, self.session.answers.read()) == self._round
 
     def _ask_starter(self, after: EntryLine) -> None:
         """Ask on the last line who began; it has another name meanwhile."""
@@ -281,7 +281,7 @@ class EntryScreen(CallScreen, Grid):
     def _stop_asking_starter(self, *, leave: bool) -> None:
         """Let the last line be about how the round ended again; note that the question was left, if so."""
         if self._lacks_starter and leave:
-            self.attempt(lambda: self.session.announcements.note(no_starter=True))
+            self.attempt(lambda: self.session.answers.note(no_starter=True))
         self._asked_after = None
         with self.lines.ending.field.prevent(Input.Changed):
             self.lines.ending.field.value = self.lines.ending.kept
@@ -370,7 +370,7 @@ class EntryScreen(CallScreen, Grid):
 
     @property
     def _lacks_last_tile(self) -> bool:
-        return lacks_last_tile(self.session.game, self._round, self.session.announcements.read())
+        return lacks_last_tile(self.session.game, self._round, self.session.answers.read())
 
     def _ask_last_tile(self) -> None:
         """Ask whether the last tile was a double, where that counts."""
@@ -400,9 +400,9 @@ class EntryScreen(CallScreen, Grid):
 
         def answered(player: str | None) -> None:
             if player == ALWAYS_COUNTED:
-                self.attempt(lambda: self.session.announcements.note(counts_double_blank=True))
+                self.attempt(lambda: self.session.answers.note(counts_double_blank=True))
             elif player in ("", MIND_NOT):
-                self.attempt(lambda: self.session.announcements.note(no_double_blank=self._number))
+                self.attempt(lambda: self.session.answers.note(no_double_blank=self._number))
             if player in (None, "", ALWAYS_COUNTED) or self._take_double_blank(player):
                 self._leave()
             if player in (MIND_NOT, *question.holders):

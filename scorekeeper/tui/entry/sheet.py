@@ -103,7 +103,7 @@ class KeySheet(Grid):
 
     def _asks_ending(self, line: EntryLine) -> bool:
         played = self.session.game.round(line.cell.round)
-        return bool(played.entries) and played.ending is None and not self.session.game.lacks(played)
+        return bool(played.entries) and played.ending is None and not self.session.game.missing_in(played)
 
     def _turn(self, by: int, line: EntryLine) -> None:
         """Go to another page, at its first line, or backwards at its last; a line that cannot be kept comes first."""

@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats import PackHead, draft, id_of, shipped_wording
+from scorekeeper.formats import PackHead, edited_book, id_of, shipped_wording
 from scorekeeper.game import RulesChanged
 from scorekeeper.rules import (
     LENGTHS,
@@ -275,7 +275,7 @@ class Editor(RuleScreen):
         return shipped_wording().under(self._base.rules)
 
     def _draft(self) -> RuleBook:
-        return draft(self._base, self._title, self._changes)
+        return edited_book(self._base, self._title, self._changes)
 
     def changed(self) -> dict[str, Value]:
         """Return what differs from the book that is changed."""
@@ -391,7 +391,7 @@ class Editor(RuleScreen):
     def _unsaved(self) -> bool:
         title, changes = self._as_kept
         return self._title != title or self.changed() != rule_differences(
-            draft(self._base, title, changes).rules, self._base.rules
+            edited_book(self._base, title, changes).rules, self._base.rules
         )
 
     @asks

@@ -6,7 +6,7 @@ from textwrap import wrap
 from textual.content import Content
 
 from scorekeeper.rules import (
-    GAP,
+    COLUMN_GAP,
     NARROWEST,
     BookLine,
     RuleBook,
@@ -47,7 +47,7 @@ def _whole(book: RuleBook, words: Wording, width: int) -> Iterator[TextLine]:
         yield from hung(PLAIN, "", text, width)
     for source in book.sources:
         text = _("Source: {source}", source=source)
-        yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=GAP))
+        yield from ((line, MUTED) for line in wrap(text, width, subsequent_indent=COLUMN_GAP))
     for heading, keys in words.by_chapter(words.keys):
         lines, silent = chapter_lines(book, keys, words)
         if lines or silent:
@@ -80,14 +80,14 @@ def _found(book: RuleBook, words: Wording, width: int, sought: str) -> Iterator[
                 yield from _lines(lines, width)
             else:
                 note = f"{silence_note(book)} " if cell.matters else ""
-                yield from hung(MUTED, GAP, note + cell.sentence, width)
+                yield from hung(MUTED, COLUMN_GAP, note + cell.sentence, width)
             yield "", PLAIN
 
 
 def compare_page(books: Sequence[RuleBook], words: Wording, width: int) -> Content:
     """Return what books differ on: side by side where that fits, else one below the other."""
     width, words = max(NARROW, width), words.under(books[0].rules)
-    column = (min(width, len(books) * WIDEST) - len(GAP) * len(books)) // len(books)
+    column = (min(width, len(books) * WIDEST) - len(COLUMN_GAP) * len(books)) // len(books)
     differ, titles = differing_keys(books, words), [book.title for book in books]
     lines: list[TextLine] = []
     if column >= NARROWEST:

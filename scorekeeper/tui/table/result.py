@@ -39,7 +39,7 @@ class ResultScreen(GameScreen):
 
     def __init__(self, session: AppSession, *, is_covered: bool = False) -> None:
         super().__init__(session)
-        announced = session.announcements.read().places
+        announced = session.answers.read().places
         self._is_shared = announced is not None
         """Whether phones and the big screen show the places with this screen."""
         self._places = announced if self._is_shared else 0 if is_covered else None
@@ -67,7 +67,7 @@ class ResultScreen(GameScreen):
 
     async def look(self) -> None:
         """Follow phones: the keeper's may show the next place, too, and any may still change the result."""
-        came, announced = self.look_again(), self.session.announcements.read().places
+        came, announced = self.look_again(), self.session.answers.read().places
         if came:
             self.tell(self.session.came)
         if announced is not None or self._is_shared:
@@ -123,7 +123,7 @@ class ResultScreen(GameScreen):
             if len(covered) == 1
             else _("Every key shows one more place, the last one first.")
         )
-        return " ".join([*open_questions(game, self.session.announcements.read()), hint])
+        return " ".join([*open_questions(game, self.session.answers.read()), hint])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
@@ -165,7 +165,7 @@ class ResultScreen(GameScreen):
         if not self._covered:
             self.query_one(Moment).finish()
         elif self._is_shared:
-            self.attempt(lambda: self.session.announcements.show_next_place(game, shown))
+            self.attempt(lambda: self.session.answers.show_next_place(game, shown))
             self.call_next(self.look)
         else:
             self._places = shown + 1 if len(self._covered) > 1 else None
@@ -182,7 +182,7 @@ class ResultScreen(GameScreen):
         """Show all places at once, on phones and the big screen, too; go to the table."""
         if not self._covered:
             self.action_go_on()
-        elif not self._is_shared or self.attempt(lambda: self.session.announcements.note(places=None)):
+        elif not self._is_shared or self.attempt(lambda: self.session.answers.note(places=None)):
             self._places = None
             self.redraw()
 

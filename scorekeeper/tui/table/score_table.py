@@ -116,7 +116,7 @@ def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
         CAUGHT: (pgettext("legend", "caught"), any(call.caught for call in calls)),
         NOT_ENTERED: (
             pgettext("legend", "still to come"),
-            any(played.under_way and game.lacks(played) for played in rounds),
+            any(played.under_way and game.missing_in(played) for played in rounds),
         ),
         HOW_ENDED: (pgettext("legend", "ending"), any(_ending_lacks(game, played) for played in rounds)),
         STARTS: (
@@ -416,7 +416,7 @@ def _bar(game: Game, played: Round, name: str, columns: Columns, width: int, col
     most = max((max(row.values()) for row in game.points if row), default=0)
     halves = round(2 * (min(columns.widths) - beside) * (points or 0) / max(1, most))
     bar = "╺" * (halves % 2) + "━" * (halves // 2)
-    style = f"dim {colour}" if game.lacks(played) else colour
+    style = f"dim {colour}" if game.missing_in(played) else colour
     return Text("\n").append(bar.rjust(width - beside), style)
 
 
@@ -434,7 +434,7 @@ def _label(game: Game, played: Round, short: bool = False) -> Text:
 
 def _ending_lacks(game: Game, played: Round) -> bool:
     """Whether everybody is entered in a round, but not how it ended."""
-    return played.ending is None and not game.lacks(played)
+    return played.ending is None and not game.missing_in(played)
 
 
 def _points(game: Game, played: Round, name: str) -> int | None:
@@ -464,7 +464,7 @@ def _running_cell(game: Game, played: Round, name: str, marks: str, width: int) 
         return Text(f"{_not_entered(game, played, name)}{marks}".rjust(room) + " " * TOTAL, style="dim")
     total = "" if game.hides_totals else game.total(name, played.number)
     style = "" if name == played.out else "dim"
-    counted = "dim" if game.lacks(played) else "bold"
+    counted = "dim" if game.missing_in(played) else "bold"
     return Text.assemble((f"{marks}{points}".rjust(room), style), (f"{total}".rjust(TOTAL), counted))
 
 
@@ -473,7 +473,7 @@ def _points_cell(game: Game, played: Round, name: str, marks: str, width: int) -
     points = _points(game, played, name)
     begins = points_to_begin(game, played.number, name) if points is None else 0
     shown = f"+{begins}" if begins else _not_entered(game, played, name) if points is None else str(points)
-    style = "dim" if points is None or game.lacks(played) else "bold" if name == played.out else ""
+    style = "dim" if points is None or game.missing_in(played) else "bold" if name == played.out else ""
     return Text((marks[max(0, len(marks) + len(shown) - width) :] + shown).rjust(width), style=style)
 
 

@@ -97,7 +97,7 @@ def _below(game: Game) -> Iterator[str]:
     elif game.rounds_played:
         yield ngettext("After {count} round", "After {count} rounds", game.rounds_played)
     if current is not None and current.under_way:
-        yield _("Still to come: {names}", names=join_and(game.lacks(current)))
+        yield _("Still to come: {names}", names=join_and(game.missing_in(current)))
     elif current is not None and game.rounds_played:
         yield starter_words(game, current.number)
     if game.rounds_played and not game.hides_totals:

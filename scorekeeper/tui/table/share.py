@@ -186,7 +186,7 @@ class ShareScreen(GameScreen):
         marks = badges(game, self.app.current_theme)
         ids = {device.player: device.id for device in self._devices if device.player in game.at_table}
         entering = played is not None and played.under_way
-        lacks = game.lacks(played) if played is not None and entering else ()
+        lacks = game.missing_in(played) if played is not None and entering else ()
         without, to_come, joined = _("no phone yet"), _("joined, still to come"), _("joined")
         there = _("joined, entered") if entering else joined
         groups = {word: list[Seat]() for word in (without, to_come, there, joined)}

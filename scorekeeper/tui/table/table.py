@@ -37,7 +37,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.reading import parse_day
 from scorekeeper.rules import Value
-from scorekeeper.session import Announced, AppSession, open_questions, unsaid
+from scorekeeper.session import AppSession, TableAnswers, open_questions, unsaid
 from scorekeeper.storage import local_file
 from scorekeeper.system import close_left, left_open, local_time
 from scorekeeper.text import N_, _, join_and, ngettext, whole_number
@@ -149,7 +149,7 @@ class TableScreen(CallScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._stood: Before = {}
-        self._announced = Announced()
+        self._answers = TableAnswers()
         """What everybody at the table has been told, as it was shown last."""
         self._entry_closed_itself = False
         """Whether the round entry has just closed by itself, so that the next Esc may be meant for it."""
@@ -182,7 +182,7 @@ class TableScreen(CallScreen):
             self.to_current()
         game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
         due, marked = game.current, game.players[column - 1] if column else None
-        if due is not None and row + 1 == due.number and marked and marked not in game.lacks(due):
+        if due is not None and row + 1 == due.number and marked and marked not in game.missing_in(due):
             self.to_current()
 
     def title_words(self) -> Words:
@@ -193,7 +193,7 @@ class TableScreen(CallScreen):
         """Show what others did, here and on phones."""
         game = self.session.game
         came = self.look_again()
-        if came or self.session.announcements.read() != self._announced:
+        if came or self.session.answers.read() != self._answers:
             self.redraw()
         if came:
             if game.current is not None and self.marked_round == game.current.number:
@@ -205,7 +205,7 @@ class TableScreen(CallScreen):
     def redraw(self) -> None:
         """Show the game as it stands."""
         super().redraw()
-        game, self._announced = self.session.game, self.session.announcements.read()
+        game, self._answers = self.session.game, self.session.answers.read()
         self.refresh_bindings()
         meanings = self.query_one("#legend", Unbroken)
         meanings.update(self._legend_below())
@@ -347,8 +347,8 @@ class TableScreen(CallScreen):
 
     def _questions(self, game: Game) -> str:
         """Return what everybody at the table is asked on phones and the big screen."""
-        asked = open_questions(game, self._announced) if self.shared is not None else ()
-        answered_there = asked and unsaid(game, self._announced).keys() - {"began"}
+        asked = open_questions(game, self._answers) if self.shared is not None else ()
+        answered_there = asked and unsaid(game, self._answers).keys() - {"began"}
         how = _("Press {key} on the round to answer.", key=self.key("enter")) if answered_there else ""
         return " ".join([*asked, how]).strip()
 
@@ -604,9 +604,9 @@ class TableScreen(CallScreen):
             ("ask", _("Ask the next time, and keep to the answer")),
         ]
         question = _("How are numbers such as 12 14 read in this game?")
-        chosen = await self.ask(Choose(question, ways, self.session.announcements.read().numbers or "ask"))
+        chosen = await self.ask(Choose(question, ways, self.session.answers.read().numbers or "ask"))
         numbers = "" if chosen == "ask" else chosen
-        self.attempt(lambda: self.session.announcements.note(numbers=numbers))
+        self.attempt(lambda: self.session.answers.note(numbers=numbers))
 
     @asks
     async def action_finish(self) -> None:

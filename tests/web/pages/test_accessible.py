@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Playwright, expect
 
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from tests.waiting import eventually
 from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
 from tests.web.served import Thread
@@ -89,7 +89,7 @@ def stage(request: pytest.FixtureRequest, playwright: Playwright, tmp_path: Path
         table = server.host.share.table
         if request.param == "over":
             eventually(lambda: table.game.over, "the end of the game")
-            Announcements(server.home / "games.db", table.id).note(places=None)
+            AnswersFile(server.home / "games.db", table.id).note(places=None)
             eventually(lambda: not table.covered, "all the places")
         yield Stage(browser, server)
 

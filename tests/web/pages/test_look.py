@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, expect
 
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from tests.web.pages.browser import BIG, PHONE, SMALL, chromium, device, seated
 from tests.web.pages.test_accessible import AXE, VIOLATIONS
 from tests.web.served import Thread
@@ -76,8 +76,8 @@ def test_the_big_screen_asks_nothing_while_places_are_shown(browser: Browser, se
     screen.goto(server.found["screen"])
     asked = screen.locator(".asked")
     expect(asked.first).to_be_visible()
-    announcements = Announcements(server.home / "games.db", server.host.share.table.id)
+    answers = AnswersFile(server.home / "games.db", server.host.share.table.id)
     for shown, name in ((1, "4 Dot"), (2, "3 Carla")):
-        announcements.note(places=shown)
+        answers.note(places=shown)
         expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", name)
         expect(asked).to_have_count(0)

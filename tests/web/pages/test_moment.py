@@ -7,7 +7,7 @@ from zlib import decompress
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
-from scorekeeper.session import Announcements
+from scorekeeper.session import AnswersFile
 from tests.waiting import eventually
 from tests.web.pages.browser import BIG, PHONE, chromium, device, seated
 from tests.web.served import Thread
@@ -31,14 +31,14 @@ def end(server: Thread, places: int | None = None) -> None:
 def announced(server: Thread, places: int | None = None) -> None:
     """Show everybody so many places, or all; a server that looks before it knows of the end covers them again."""
     table = server.host.share.table
-    announcements = Announcements(server.home / "games.db", table.id)
+    answers = AnswersFile(server.home / "games.db", table.id)
 
     def shown() -> bool:
         if table.announced.places != places:
-            announcements.note(places=places)
+            answers.note(places=places)
         return table.game.over and table.announced.places == places
 
-    announcements.note(places=places)
+    answers.note(places=places)
     eventually(shown, "what is shown of the places")
 
 

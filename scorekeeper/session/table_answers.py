@@ -1,4 +1,4 @@
-"""What was announced of a game that is open to phones: the places that are shown, and what was answered with no.
+"""What a table has answered about a game, and how many places of its result are shown.
 
 It is kept beside what phones know of the game, so that the app and `share` show the same after a restart, too.
 """
@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Game, standings
-from scorekeeper.storage import Place, local_file
-from scorekeeper.system import announced_file, make_folder, read_text, write_whole
+from scorekeeper.storage import StorePlace, local_file
+from scorekeeper.system import answers_file, make_folder, read_text, write_whole
 
 Numbers: TypeAlias = Literal["", "pips", "tiles"]
 
 
-class Announced(msgspec.Struct, frozen=True):
-    """What everybody at the table has been told."""
+class TableAnswers(msgspec.Struct, frozen=True):
+    """What the table answered, so that it is not asked again, and what it has been shown."""
 
     places: int | None = None
     """How many places of the result are shown, the last one first; None where nothing of it is covered."""
@@ -52,24 +52,24 @@ def numbers_in(hand: str) -> Numbers:
     return "pips" if hand.isdecimal() else "tiles"
 
 
-class Announcements:
-    """The announcements of one game, for every program that shows it."""
+class AnswersFile:
+    """The answers of one game, for every program that shows it."""
 
-    def __init__(self, games: Place, game_id: str) -> None:
-        self._file = announced_file(local_file(games), game_id)
+    def __init__(self, games: StorePlace, game_id: str) -> None:
+        self._file = answers_file(local_file(games), game_id)
 
-    def read(self) -> Announced:
-        """Return what was announced; nothing where nobody announced anything."""
+    def read(self) -> TableAnswers:
+        """Return what is kept; nothing where nobody answered anything."""
         try:
-            return msgspec.json.decode(read_text(self._file), type=Announced)
+            return msgspec.json.decode(read_text(self._file), type=TableAnswers)
         except (ScorekeeperError, msgspec.MsgspecError):
-            return Announced()
+            return TableAnswers()
 
     def note(self, **changes: int | str | None) -> None:
-        """Announce something. Raises Unavailable if it cannot be written."""
+        """Note an answer. Raises Unavailable if it cannot be written."""
         make_folder(self._file.parent)
-        announced = replace(self.read(), **changes)
-        write_whole(self._file, msgspec.json.encode(announced), lasting=False)
+        answers = replace(self.read(), **changes)
+        write_whole(self._file, msgspec.json.encode(answers), lasting=False)
 
     def show_next_place(self, game: Game, seen: int) -> None:
         """Show one place more to everybody, unless there are more than `seen` already. Raises as `note`."""
