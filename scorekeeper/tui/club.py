@@ -20,7 +20,7 @@ from scorekeeper.session import AppSession, ClubSession
 from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import Badge
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ask_about_names
@@ -35,7 +35,7 @@ MOST_TOLD = 5
 """The faults of a draw that are told."""
 
 
-async def begin_event(screen: GameScreen, club: ClubSession) -> None:
+async def begin_event(screen: AppScreen, club: ClubSession) -> None:
     """Ask for what a new club night needs, and begin it; the rules are those of the book."""
     shelf = screen.session.shelf
     title = await screen.ask(AskLine(_("What is the event called?")))
@@ -46,7 +46,7 @@ async def begin_event(screen: GameScreen, club: ClubSession) -> None:
     club.start(title, book, int(size), await screen.ask(AskLine(_("How many share a table?"), "4-6", "4-6")))
 
 
-class EventScreen(GameScreen):
+class EventScreen(AppScreen):
     """A club night: its tables, and one standing over all of them."""
 
     CSS_PATH = "history.tcss"
@@ -234,7 +234,7 @@ WISHES = {
 """What somebody can wish, by the field of a person."""
 
 
-class ClubRoster(GameScreen):
+class ClubRoster(AppScreen):
     """Everybody who comes to an event."""
 
     CSS_PATH = "history.tcss"

@@ -39,7 +39,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import Badge, own_badges, past_badges
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import AppScreen
 from scorekeeper.tui.player import BOTH, NARROW
 from scorekeeper.tui.widgets.data_list import GAP, Column, LongList
 from scorekeeper.tui.widgets.field import Field
@@ -54,7 +54,7 @@ SLIM = 54
 """Columns of a list below which even its names give way."""
 
 
-class History(GameScreen):
+class History(AppScreen):
     """All past games, or all who played them."""
 
     CSS_PATH = "history.tcss"

@@ -34,7 +34,7 @@ from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgette
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, asks, entitle
+from scorekeeper.tui.base.screen import FRAME, AppScreen, asks, entitle
 from scorekeeper.tui.standing import show_standing, standing_strip
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -94,7 +94,7 @@ class Doing(Static):
         await self.screen.run_action(self.does)
 
 
-class Home(GameScreen):
+class Home(AppScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"

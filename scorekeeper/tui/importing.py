@@ -34,7 +34,7 @@ from scorekeeper.system import local_time, typed_paths
 from scorekeeper.text import N_, _, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.colours import Badge, badges
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import AppScreen, asks
 from scorekeeper.tui.standing import show_standing
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -69,7 +69,7 @@ class Understood(NamedTuple):
     near: Mapping[str, str] = {}
 
 
-class Import(GameScreen):
+class Import(AppScreen):
     """Games from files."""
 
     CSS_PATH = ["history.tcss", "importing.tcss"]

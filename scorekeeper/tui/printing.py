@@ -50,7 +50,7 @@ from scorekeeper.system import (
 )
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.figures import Card, Figures
@@ -73,7 +73,7 @@ class SheetChoice(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-class Print(GameScreen):
+class Print(AppScreen):
     """The choices for a sheet of the game, an empty one, or the page of a ruling, beside what will be on it."""
 
     CSS_PATH = "printing.tcss"

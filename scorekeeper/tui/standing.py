@@ -27,7 +27,7 @@ from scorekeeper.game import (
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, SelfDrawn, entitle
+from scorekeeper.tui.base.screen import AppScreen, SelfDrawn, entitle
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 
@@ -143,7 +143,7 @@ class StandingPane(Bands, SelfDrawn):
     def redraw(self) -> None:
         """Show the places, unless everybody is to see them one by one."""
         screen = self.screen
-        if not (isinstance(screen, GameScreen) and screen.has_class("-panes")):
+        if not (isinstance(screen, AppScreen) and screen.has_class("-panes")):
             return
         if screen.covered:
             self.say(Text())

@@ -18,7 +18,7 @@ from scorekeeper.game.round import Out, Pips
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.colours import TERMINAL, THEMES
-from scorekeeper.tui.base.screen import GameScreen, KeyLine
+from scorekeeper.tui.base.screen import AppScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.home import Doing
 from scorekeeper.tui.judge.form import FactLine
@@ -269,7 +269,7 @@ async def test_every_action_is_in_the_palette_with_its_key(app, keep) -> None:
             screen = pilot.app.screen
             if isinstance(screen, Dialog):
                 continue
-            assert isinstance(screen, GameScreen)
+            assert isinstance(screen, AppScreen)
             wanted = {(screen.key(action.name), action.label) for action in screen.ACTIONS}
             await pilot.press("f2")
             await pilot.pause()

@@ -13,13 +13,13 @@ from scorekeeper.checks import both_ways
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import AppScreen, asks
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 KIND = "chickenlittle"
 
 
-class CallScreen(GameScreen):
+class CallScreen(AppScreen):
     """A screen on which it is noted who called the last tile."""
 
     @property

@@ -53,7 +53,7 @@ from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
+from scorekeeper.tui.base.screen import FRAME, AppScreen, asks
 from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
@@ -101,7 +101,7 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
         """What another window did meanwhile that settles it, in sentences."""
 
 
-class Grid(GameScreen):
+class Grid(AppScreen):
     """Lines of hands, kept one by one."""
 
     CSS_PATH = "entry.tcss"

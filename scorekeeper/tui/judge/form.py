@@ -18,7 +18,7 @@ from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_lab
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Steady, SteadyText, Words, asks
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.dialogs import Confirm
@@ -121,7 +121,7 @@ _BESIDE = 100
 """Columns from which the table is drawn beside the facts."""
 
 
-class JudgeForm(GameScreen):
+class JudgeForm(AppScreen):
     """The facts of one dispute."""
 
     CSS_PATH = "judge.tcss"

@@ -21,7 +21,7 @@ from scorekeeper.judge import FACTS, QUESTIONS, FactContext
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.screen import GameScreen, asks, paned
+from scorekeeper.tui.base.screen import AppScreen, asks, paned
 from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.judge.picture import LaidDouble
 from scorekeeper.tui.standing import StandingPane
@@ -57,7 +57,7 @@ class Questions(OptionList):
             super().action_cursor_up()
 
 
-class Judge(GameScreen):
+class Judge(AppScreen):
     """The questions that the judge answers."""
 
     CSS_PATH = "judge.tcss"

@@ -21,7 +21,7 @@ from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.system import Printing, make_folder, sheets_folder, write_new
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -30,7 +30,7 @@ from scorekeeper.tui.widgets.moment import Moment, Place, Shown
 TEMPLATE = "result"
 
 
-class ResultScreen(GameScreen):
+class ResultScreen(AppScreen):
     """The places, best first; once the game is over they come in one by one, and the winner last."""
 
     CSS_PATH = "table.tcss"

@@ -13,7 +13,7 @@ from scorekeeper.game import Game, ended_early, fewer_rounds, next_starter, stan
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import AppScreen, Words
 from scorekeeper.tui.standing import standing_bands, title_line
 from scorekeeper.tui.widgets.bands import Band, Bands
 from scorekeeper.tui.widgets.letters import large
@@ -24,7 +24,7 @@ most.
 """
 
 
-class Scoreboard(GameScreen):
+class Scoreboard(AppScreen):
     """Names and totals, to be read from far away."""
 
     CSS_PATH = "table.tcss"

@@ -16,7 +16,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
+from scorekeeper.tui.base.screen import FRAME, AppScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.letters import enlarged_width, large
@@ -80,7 +80,7 @@ class Seat(NamedTuple):
         return banded(line, self.badge.colour, theme, size) if tall > 1 else line
 
 
-class ShareScreen(GameScreen):
+class ShareScreen(AppScreen):
     """The open game, open to phones. It stays open when this screen is left."""
 
     CSS_PATH = "table.tcss"
