@@ -21,7 +21,7 @@ from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import Badge
 from scorekeeper.tui.base.screen import AppScreen, Words, asks
-from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ask_about_names
 
@@ -142,8 +142,7 @@ class EventScreen(AppScreen):
             name = ranked.rows[ranked.cursor].player
             at = (index for index, result in enumerate(self._tables) if name in result.table.players)
             seated.cursor = next(at, seated.cursor)
-        if self.attempt(lambda: self.session.open(self._marked.table.game)):
-            self.app.push_screen(TableScreen(self.session))
+        self.attempt(lambda: open_game(self, self._marked.table.game))
 
     @asks
     async def action_totals(self) -> None:

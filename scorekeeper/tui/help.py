@@ -48,7 +48,7 @@ class Help(AppScreen):
     def body(self) -> ComposeResult:
         """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
         about = self._about
-        offered = (action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
+        offered = (action for action in about.ACTIONS if about.offers(action.name))
         left = {action.name: action for action in offered}
         with VerticalScroll(classes="page", id="groups"):
             if in_hand := [*self._in_hand()]:

@@ -36,6 +36,7 @@ from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
 from scorekeeper.tui.base.screen import FRAME, AppScreen, asks, entitle
 from scorekeeper.tui.standing import show_standing, standing_strip
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.letters import drawn_tile
@@ -303,7 +304,7 @@ class Home(AppScreen):
         free = self.size.height - FRAME_LINES - taken
         menu = self.query_one("#menu")
         room = self.size.height - self._lines - 3 * FRAME.height if panes else free
-        offered = [doing for doing in menu.query(Doing) if self.offers(doing.does)]
+        offered = [doing for doing in menu.query(Doing) if self._has_use(doing.does)]
         for doing in menu.query(Doing):
             doing.display = doing in (offered[:room] if panes else offered)
         self.set_class(not self._lines, "-empty")
@@ -331,16 +332,14 @@ class Home(AppScreen):
         mark = MARKED if game_id == self._pointed else UNMARKED
         return Content(mark) + self._rows[game_id]
 
-    def offers(self, action: str) -> bool:
-        """Whether there is something that an action can be done with."""
+    def _has_use(self, action: str) -> bool:
+        """Whether there is a game or an event that an action can be done with."""
         needed = {"resume": self._lines, "delete": self._lines, "club": self._events}
         return bool(needed.get(action, True))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer what can be done; Enter begins the first game, and the palette the first event."""
-        if action not in {"resume", "club"} and not self.offers(action):
-            return False
-        return super().check_action(action, parameters)
+        return action in {"resume", "club"} or self._has_use(action)
 
     @property
     def wanted_next(self) -> str:
@@ -424,13 +423,11 @@ class Home(AppScreen):
 
     def action_resume(self) -> None:
         """Open the marked game; where there is none, set up the first one."""
-        from scorekeeper.tui.table.table import TableScreen
-
         game_id = self._marked()
         if game_id is None:
             self.action_new()
-        elif self.attempt(lambda: self.session.open(game_id)):
-            self.app.push_screen(TableScreen(self.session))
+        else:
+            open_game(self, game_id)
 
     def action_new(self) -> None:
         """Set up a game."""

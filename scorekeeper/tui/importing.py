@@ -301,13 +301,11 @@ class Import(AppScreen):
         if len(near) > MOST_NEAR:
             yield ngettext("… and {count} more name.", "… and {count} more names.", len(near) - MOST_NEAR)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Leave Enter to a list of choices; ask about names where one may be known."""
         if action == "keep":
             return isinstance(self.focused, Input | LongList)
-        if action == "same" and not self._read.near:
-            return False
-        return super().check_action(action, parameters)
+        return action != "same" or bool(self._read.near)
 
     def footer_words(self, action: str) -> str | None:
         """Say how many games Enter saves."""

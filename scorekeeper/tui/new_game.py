@@ -486,11 +486,9 @@ class NewGame(AppScreen):
             self._starters = options
             select.set_options([(Content(name), name) for name in options])
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Leave enter to whatever has the focus, unless that is a line to type on."""
-        if action == "next":
-            return isinstance(self.focused, (Input, Button))
-        return super().check_action(action, parameters)
+        return action != "next" or isinstance(self.focused, (Input, Button))
 
     def fill(self, field: Widget, rows: Sequence[Sequence[str]]) -> bool:
         """Give a seat to everybody whose name was pasted."""

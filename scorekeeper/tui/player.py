@@ -37,6 +37,7 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.colours import Badge, blocked, own_badges, palette_badges
 from scorekeeper.tui.base.screen import AppScreen, Words, asks
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.data_list import TALLEST, Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
@@ -238,11 +239,7 @@ class Against(AppScreen):
 
     def action_open(self) -> None:
         """Open the game that is marked."""
-        from scorekeeper.tui.table.table import TableScreen
-
-        game_id = self._games[self.query_one("#past", LongList).cursor].id
-        if self.attempt(lambda: self.session.open(game_id)):
-            self.app.push_screen(TableScreen(self.session))
+        open_game(self, self._games[self.query_one("#past", LongList).cursor].id)
 
 
 def _total_in(game: Past, player: str) -> int:

@@ -328,11 +328,9 @@ class Print(AppScreen):
         if now != last:
             self.attempt(lambda: self.session.remember(print=now))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to open a file once there is one."""
-        if action == "open":
-            return self._saved is not None
-        return super().check_action(action, parameters)
+        return action != "open" or self._saved is not None
 
     @on(Button.Pressed, "#open")
     def action_open(self) -> None:

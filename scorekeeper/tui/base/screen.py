@@ -317,6 +317,14 @@ class BaseScreen(Steady, Screen[_Answer]):
         """What the command palette offers here."""
         return self.ACTIONS
 
+    def offers(self, action: str) -> bool:  # noqa: ARG002
+        """Whether there is something now that an action can be done with."""
+        return True
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave out what is not offered."""
+        return self.offers(action) and super().check_action(action, parameters)
+
     @property
     def is_there(self) -> bool:
         """Whether this screen is there, in front or below others, and not about to close."""

@@ -27,11 +27,9 @@ class CallScreen(AppScreen):
     def marked_round(self) -> int:
         """The number of the round that a call is about, unless it is still to come."""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to serve a penalty while one is due."""
-        if action == "served":
-            return bool(penalties_due(self.session.game))
-        return super().check_action(action, parameters)
+        return bool(penalties_due(self.session.game)) if action == "served" else super().offers(action)
 
     @asks
     async def action_call(self) -> None:

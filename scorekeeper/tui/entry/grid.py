@@ -544,11 +544,11 @@ class Grid(AppScreen):
         line.field.value = "" if plays_again else SITS_OUT
         self.keep_left(line, None if plays_again else partial(self.go_on, line))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer the marker where it counts."""
         if action == "marker":
             return any(self.session.game.rules_of(cell.round).scoring.marker for cell in self.cells())
-        return super().check_action(action, parameters)
+        return super().offers(action)
 
     def action_marker(self) -> None:
         """Put the marker on the train of the line in hand, or take it off; what is typed there stays."""

@@ -364,11 +364,9 @@ class JudgeForm(AppScreen):
             return ""
         return _("There is no ruling yet. Leave and discard what you typed?")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer the facts of the last dispute only where some of them still hold."""
-        if action == "take_last":
-            return self._dispute.offers_last
-        return super().check_action(action, parameters)
+        return action != "take_last" or self._dispute.offers_last
 
     async def action_take_last(self) -> None:
         """Fill the empty lines with what still holds of the last dispute."""

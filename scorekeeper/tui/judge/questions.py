@@ -241,11 +241,9 @@ class Judge(AppScreen):
         started_with = parse(began, around) if began else None
         self._dispute.at_table(self._book, highest, parse(double, around), players, started_with)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to choose the rule book only where no game has one."""
-        if action == "book":
-            return self._dispute.round is None
-        return super().check_action(action, parameters)
+        return action != "book" or self._dispute.round is None
 
     def action_book(self) -> None:
         """Open the list of rule books."""

@@ -125,13 +125,13 @@ class ResultScreen(AppScreen):
         )
         return " ".join([*open_questions(game, self.session.announcements.read()), hint])
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
         if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
             return False
         if action == "share":
             return bool(self.session.game.rounds_played) and not self.session.game.hides_totals
-        return bool(self._who_draw) if action == "drawn" else super().check_action(action, parameters)
+        return action != "drawn" or bool(self._who_draw)
 
     @property
     def _who_draw(self) -> list[str]:

@@ -68,11 +68,9 @@ class Scoreboard(AppScreen):
         self.show_line("under-board", "" if framed else line if cell_len(line) <= room else "\n".join(facts))
         self.refresh_bindings()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer the next round where there is one."""
-        if action == "go_on":
-            return self.session.game.current is not None
-        return super().check_action(action, parameters)
+        return action != "go_on" or self.session.game.current is not None
 
     def action_go_on(self) -> None:
         """Close the scoreboard, and have the table open the next round."""

@@ -284,9 +284,9 @@ class ShareScreen(AppScreen):
             yield _("Everybody on this network who has the PIN can join.")
         yield _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to send a phone away once there is one."""
-        return bool(self._marked) if action == "remove" else super().check_action(action, parameters)
+        return action != "remove" or bool(self._marked)
 
     def footer_words(self, action: str) -> str | None:
         """Say that the table's code comes back, while the keeper's is shown."""

@@ -299,7 +299,7 @@ class TableScreen(CallScreen):
     def _legend(self) -> str:
         return legend(self.session.game, corrected_cells(self.session.kept.log))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer what can be done now: to enter a round, to serve a penalty, to play again once the game is over.
 
         Totals are not shown before the places are.
@@ -310,7 +310,7 @@ class TableScreen(CallScreen):
             return not self.covered
         if action == "rematch":
             return self.session.game.over
-        return super().check_action(action, parameters)
+        return super().offers(action)
 
     def _over_sentence(self, game: Game) -> str:
         """Return who won, unless that is covered, and which key shows the result; empty while the game goes on."""
