@@ -342,12 +342,9 @@ class ScorekeeperApp(App[None]):
     def action_change_language(self) -> None:
         """Choose the language, and remember it."""
 
-        def chosen(code: str | None) -> object:
-            return (
-                None
-                if code is None
-                else self._once_saved(partial(self._speak, code), lambda screen: screen.before_leaving())
-            )
+        def chosen(code: str | None) -> None:
+            if code is not None:
+                self._once_saved(partial(self._speak, code), lambda screen: screen.before_leaving())
 
         try:
             names = own_names()

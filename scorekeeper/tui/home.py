@@ -491,25 +491,23 @@ class Home(AppScreen):
         event.stop()
         self.action_take_in(event.text)
 
-    def action_take_in(self, files: str = "") -> None:
+    @asks
+    async def action_take_in(self, files: str = "") -> None:
         """Show what is in files, and take the games in."""
         from scorekeeper.tui.importing import Import
 
         screen = Import(self.session, files)
-
-        def taken(_none: None) -> None:
-            if screen.kept:
-                self._imported, self._taken_back = screen.kept[-1].id, False
-                self.refresh_games(self._imported)
-                sentence = ngettext(
-                    "{count} game was imported. {key} takes it back.",
-                    "{count} games were imported. {key} takes all of them back.",
-                    len(screen.kept),
-                    key=self.key("bring_back"),
-                )
-                self.tell(sentence)
-
-        self.app.push_screen(screen, taken)
+        await self.until_closed(screen)
+        if screen.kept:
+            self._imported, self._taken_back = screen.kept[-1].id, False
+            self.refresh_games(self._imported)
+            sentence = ngettext(
+                "{count} game was imported. {key} takes it back.",
+                "{count} games were imported. {key} takes all of them back.",
+                len(screen.kept),
+                key=self.key("bring_back"),
+            )
+            self.tell(sentence)
 
     def _undo_import(self) -> None:
         """Delete all games that were imported last, or bring them back."""

@@ -685,21 +685,18 @@ class TableScreen(CallScreen):
                 self.redraw()
             return
 
-    def action_key_in(self) -> None:
+    @asks
+    async def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""
         from scorekeeper.tui.entry.sheet import KeySheet
 
         if self.session.game.finished:
             self._tell_finished()
             return
-
         was_over = self.session.game.over
-
-        def keyed(_nothing: None) -> None:
-            self._go_on_with_places(was_over)
-            self.to_current()
-
-        self.app.push_screen(KeySheet(self.session), keyed)
+        await self.until_closed(KeySheet(self.session))
+        self._go_on_with_places(was_over)
+        self.to_current()
 
     def action_print(self) -> None:
         """Print the sheet of this game."""
