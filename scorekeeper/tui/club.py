@@ -82,7 +82,7 @@ class EventScreen(AppScreen):
         self.attempt(lambda: self._club.open(self._club.kept.id))
         self.redraw()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what others did."""
         if self.in_front and self.session.store.others_wrote():
             self.on_screen_resume()
@@ -111,7 +111,7 @@ class EventScreen(AppScreen):
         places = [Column(_("rank"), "{0.rank}".format, 4, True), Column(_("player"), "{0.player}".format)]
         for field in sorted(WAYS, key=lambda field: field != self._by):
             head = _(WAYS[field]) + " ▾" * (field == self._by)
-            places.append(Column(head, partial(_shown, field), 8, True))
+            places.append(Column(head, partial(_figure, field), 8, True))
         ranked.show(places, standing.standing, lambda _place: Badge("", theme.primary))
         self.show_line("counted", standing.explanation if self._tables else self._next_step)
 
@@ -216,7 +216,7 @@ class EventScreen(AppScreen):
             self.redraw()
 
 
-def _shown(field: str, place: ClubPlace) -> str:
+def _figure(field: str, place: ClubPlace) -> str:
     return show_decimal(getattr(place, field))
 
 

@@ -166,7 +166,7 @@ class Home(AppScreen):
         await self.recompose()
         self.refresh_games()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what another window did to the games; not while they are shown anew in another language."""
         if self.in_front and self.query("#games") and self.session.store.others_wrote():
             self.refresh_games()

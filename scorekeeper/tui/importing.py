@@ -154,7 +154,7 @@ class Import(AppScreen):
 
     @on(Input.Changed)
     @on(Select.Changed)
-    def _look_again(self) -> None:
+    def _read_again(self) -> None:
         """Read once all files are there that are named; what was read before is no longer what would be saved."""
         self._read, self._same = Understood(), {}
         files = typed_paths(self.query_one(FilesField).typed)

@@ -178,7 +178,7 @@ class Print(AppScreen):
 
     def on_mount(self) -> None:
         """Offer to save a filled sheet at once; an empty one is chosen first."""
-        self._look_again()
+        self._show_page()
         self.query_one("#template" if self._blank else "#save").focus()
 
     def _value(self, name: str) -> Any:
@@ -244,7 +244,7 @@ class Print(AppScreen):
 
     @on(Select.Changed)
     @on(Input.Changed, "#sheet-form Input")
-    def _look_again(self) -> None:
+    def _show_page(self) -> None:
         """Show the page as it would be now, and name the file by what is chosen."""
         self._offer_file()
         preview = self.query_one(Preview)

@@ -128,7 +128,7 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
     title = _heading(game, shown, 0).plain if shown.rounds_played else _("First double")
     entitle(pane, title, " · ".join(standing_notes(game)))
     if bands := standing_bands(game, marks):
-        pane.place(bands)
+        pane.show(bands)
     else:
         theme = pane.app.current_theme
         pane.say(standing_panel(game, marks, theme, room.width, key, room.height - AROUND_TILE))

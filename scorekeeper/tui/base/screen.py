@@ -112,7 +112,7 @@ class KeyLine(Steady, Widget):
     keys: reactive[tuple[KeyHint, ...]] = reactive(())
     """All keys of the screen, in its order."""
 
-    _looks = False
+    _is_due = False
     """Whether it is about to take over what can be done now."""
 
     @property
@@ -128,12 +128,12 @@ class KeyLine(Steady, Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         front = self.app.screen
-        if self.app.app_focus and not self._looks and (front is screen or front.is_modal):
-            self._looks = self.call_later(self._look)
+        if self.app.app_focus and not self._is_due and (front is screen or front.is_modal):
+            self._is_due = self.call_later(self._update_keys)
 
-    def _look(self) -> None:
+    def _update_keys(self) -> None:
         """Take over the keys of the screen, no word twice: Enter first, the ways out last."""
-        self._looks = False
+        self._is_due = False
         if not self.is_attached:
             return
         hints = []
@@ -184,10 +184,10 @@ class KeyLine(Steady, Widget):
         return Content("").join(
             part
             for key in shown
-            for part in ([gap] if key.action == "command_palette" else []) + [self._drawn(key)]
+            for part in ([gap] if key.action == "command_palette" else []) + [self._key_content(key)]
         )
 
-    def _drawn(self, key: KeyHint) -> Content:
+    def _key_content(self, key: KeyHint) -> Content:
         return Content.assemble(
             (f" {key.shown} ", "bold $footer-key-foreground"),
             (f"{key.words} ", "$footer-description-foreground"),
@@ -375,7 +375,7 @@ class AppScreen(BaseScreen[None]):
     PANES: ClassVar[Mapping[str, str]] = {}
     """The titles of what stands in panes where there is room, by the ids of the parts."""
     FOLLOWS: ClassVar[bool] = False
-    """Whether it looks every moment what others did."""
+    """Whether it polls for what others did."""
 
     def __init__(self, session: AppSession) -> None:
         super().__init__()
@@ -438,7 +438,7 @@ class AppScreen(BaseScreen[None]):
         line.update(words)
         line.display = bool(words)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what others did."""
 
     def compose(self) -> ComposeResult:
@@ -456,7 +456,7 @@ class AppScreen(BaseScreen[None]):
             pane = self.query_one(f"#{part}").add_class("pane")
             pane.border_title = _(title)
         if self.FOLLOWS:
-            self.set_interval(LOOK_EVERY, self.look)
+            self.set_interval(LOOK_EVERY, self.poll)
 
     @on(Resize)
     def lay_out_once(self, event: Resize) -> None:
@@ -522,7 +522,7 @@ class AppScreen(BaseScreen[None]):
             return False
         return True
 
-    def look_again(self) -> bool:
+    def catch_up(self) -> bool:
         """Take over what others did, if this screen is in front; return whether there was anything.
 
         What prevents it is shown, for as long as it does, without a flicker.

@@ -101,7 +101,7 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
         """What another window did meanwhile that settles it, in sentences."""
 
 
-class Grid(AppScreen):
+class EntryGrid(AppScreen):
     """Lines of hands, kept one by one."""
 
     CSS_PATH = "entry.tcss"
@@ -258,9 +258,9 @@ class Grid(AppScreen):
         if in_hand is not None and in_hand not in self.lines.lines and self.cells():
             self.begin()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.look_again():
+        if self.catch_up():
             await self.take_over()
 
     async def take_over(self) -> None:

@@ -40,10 +40,10 @@ class Picture(DrawnLines):
     def drawn(self, width: int) -> list[Content]:
         """Return the reasons, the tiles, then the table."""
         if width not in self._lines:
-            self._lines[width] = self._look(width)
+            self._lines[width] = self._draw(width)
         return self._lines[width]
 
-    def _look(self, width: int) -> list[Content]:
+    def _draw(self, width: int) -> list[Content]:
         """Look at the table; the picture stays as it was while a line cannot be parsed."""
         reasons: tuple[str, ...] = ()
         with suppress(ScorekeeperError):
@@ -65,7 +65,7 @@ class Picture(DrawnLines):
             *(table if self._table else hint),
         ]
 
-    def look_again(self) -> None:
+    def show_again(self) -> None:
         """Show the table as it is described now."""
         self._lines.clear()
         self.redraw()

@@ -65,9 +65,9 @@ class ResultScreen(AppScreen):
         """The ranks that nobody may see yet."""
         return covered_ranks(self.session.game, self._places) if self.session.game.over else ()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Follow phones: the keeper's may show the next place, too, and any may still change the result."""
-        came, announced = self.look_again(), self.session.announcements.read().places
+        came, announced = self.catch_up(), self.session.announcements.read().places
         if came:
             self.tell(self.session.came)
         if announced is not None or self._is_shared:
@@ -166,7 +166,7 @@ class ResultScreen(AppScreen):
             self.query_one(Moment).finish()
         elif self._is_shared:
             self.attempt(lambda: self.session.announcements.show_next_place(game, shown))
-            self.call_next(self.look)
+            self.call_next(self.poll)
         else:
             self._places = shown + 1 if len(self._covered) > 1 else None
             self.redraw()

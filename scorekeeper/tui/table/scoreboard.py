@@ -47,9 +47,9 @@ class Scoreboard(AppScreen):
         """Return which game it is, and what comes next."""
         return title_line(self.session.game, self.session.book_title())
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what other windows enter; close once the game is over, for the result has the places."""
-        if self.look_again():
+        if self.catch_up():
             self.dismiss() if self.session.game.over else self.redraw()
 
     def redraw(self) -> None:
@@ -60,7 +60,7 @@ class Scoreboard(AppScreen):
         drawn = "\n".join(large(word, room, height // PART) for word in words)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
         seats = (Band(name, marks[name], "", "", 0, "", "", ()) for name in game.at_table)
-        self.query_one(Bands).place(standing_bands(game, marks) or [*seats])
+        self.query_one(Bands).show(standing_bands(game, marks) or [*seats])
         facts = list(_below(game))
         line = "  ·  ".join(facts)
         framed = self.has_class("-panes") and cell_len(line) <= room - AROUND_SUBTITLE

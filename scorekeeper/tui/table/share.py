@@ -123,7 +123,7 @@ class ShareScreen(AppScreen):
         """Open the table, unless it is open already."""
         if self._host is None:
             self.run_worker(self._open, thread=True)
-        self.call_next(self.look)
+        self.call_next(self.poll)
 
     def _open(self) -> None:
         """Open the table in a thread of its own; loading the server takes a moment."""
@@ -143,10 +143,10 @@ class ShareScreen(AppScreen):
             self._show(host)
         super().redraw()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered; close when that ends the game."""
         was_over = self.session.game.over
-        if self.look_again():
+        if self.catch_up():
             self.tell(self.session.came)
             if self.session.game.over and not was_over:
                 self.dismiss()

@@ -57,9 +57,9 @@ from scorekeeper.tui.standing import (
 from scorekeeper.tui.table.score_table import (
     ROOMY,
     TALL,
-    Columns,
     ScoreGrid,
     ScoreTable,
+    TableLayout,
     describe_cell,
     legend,
     pane_columns,
@@ -84,7 +84,7 @@ MESSAGE = 2
 class Arrangement(NamedTuple):
     """How the score table and the standing share the screen."""
 
-    columns: Columns
+    columns: TableLayout
     panel: int = 0
     """The columns of the standing beside the table; 0 where it is below."""
     standing: bool = True
@@ -189,10 +189,10 @@ class TableScreen(CallScreen):
         """Return which game it is, and what comes next."""
         return title_line(self.session.game, self.session.book_title())
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what others did, here and on phones."""
         game = self.session.game
-        came = self.look_again()
+        came = self.catch_up()
         if came or self.session.announcements.read() != self._announced:
             self.redraw()
         if came:

@@ -77,7 +77,7 @@ class Bands(Steady, Moving, Static):
     _drawn: tuple[object, Content] | None = None
     """The bands as they were drawn last, and for what."""
 
-    def place(self, bands: Sequence[Band]) -> None:
+    def show(self, bands: Sequence[Band]) -> None:
         """Show these bands."""
         if self.placed != (placed := tuple(bands)):
             self._before, self.placed = self.placed, placed
