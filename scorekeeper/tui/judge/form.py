@@ -239,7 +239,7 @@ class JudgeForm(AppScreen):
             else:
                 fact.explain(str(fault), wrong=True)
                 fact.field.mark(fault.at)
-        self.query_one(Picture).show_again()
+        self.query_one(Picture).redraw()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
         if line in self._dispute.draft.given:

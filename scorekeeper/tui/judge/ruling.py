@@ -236,7 +236,7 @@ class RulingScreen(AppScreen):
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one("#reasons").focus()
-        self.query_one(Picture).show_again()
+        self.query_one(Picture).redraw()
         self.call_after_refresh(self._show_others)
 
     def _show_others(self) -> None:

@@ -228,8 +228,6 @@ class ScoreTable(DataTable[Text]):
 
     def __init__(self) -> None:
         super().__init__(cursor_type="cell", zebra_stripes=True, id="scores", fixed_columns=1)
-        self._shown: list[list[Text]] = []
-        self._heads: list[tuple[object, ...]] = []
         self._columns: TableLayout | None = None
 
     def show(self, game: Game, corrected: frozenset[EntryCell], columns: TableLayout) -> None:
@@ -240,9 +238,8 @@ class ScoreTable(DataTable[Text]):
             for number in range(1, game.last_number + 1)
         ]
         heads = _heads(game, marks, columns)
-        drawn = [*map(_drawn, heads)]
-        if columns != self._columns or len(rows) != len(self._shown) or drawn != self._heads:
-            self._heads = drawn
+        labels = [_drawn(column.label) for column in self.ordered_columns]
+        if columns != self._columns or len(rows) != self.row_count or [*map(_drawn, heads)] != labels:
             cursor = self.cursor_coordinate
             self.clear(columns=True)
             self.cell_padding = columns.padding
@@ -252,13 +249,13 @@ class ScoreTable(DataTable[Text]):
                 self.add_column(head, width=width)
             for row in rows:
                 self.add_row(*row, height=columns.tall)
-            self._shown, self._columns = rows, columns
+            self._columns = columns
             self.move_cursor(row=cursor.row, column=cursor.column)
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
-                if _drawn(self._shown[number][column]) != _drawn(cell):
-                    self.update_cell_at(Coordinate(number, column), cell)
-        self._shown = rows
+                at = Coordinate(number, column)
+                if _drawn(self.get_cell_at(at)) != _drawn(cell):
+                    self.update_cell_at(at, cell)
 
 
 class ScoreGrid(Vertical):
