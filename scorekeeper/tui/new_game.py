@@ -378,7 +378,6 @@ class NewGame(AppScreen):
 
     @property
     def _book(self) -> RuleBook:
-        """The chosen rule book."""
         return self._books[str(self.query_one("#book", Select).value)]
 
     @property

@@ -188,7 +188,6 @@ class Print(AppScreen):
 
     @property
     def _look(self) -> Look:
-        """How the sheets are to look."""
         if self._ruling is not None:
             return Look(template=RULING, paper=self._value("paper"))
         template, orientation = self._value("template"), self._value("orientation")

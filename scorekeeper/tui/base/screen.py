@@ -144,7 +144,7 @@ class KeyLine(Steady, Widget):
             if binding.show:
                 hints.append(self._hint(binding))
         keys: dict[str, KeyHint] = {}
-        for hint in sorted(hints, key=lambda hint: _place(hint, self.screen.wanted_next)):
+        for hint in sorted(hints, key=lambda hint: _rank(hint, self.screen.wanted_next)):
             if hint.words:
                 keys.setdefault(hint.words, hint)
         self.keys = tuple(keys.values())
@@ -210,7 +210,7 @@ class KeyLine(Steady, Widget):
             self.app.simulate_key(key.key)
 
 
-def _place(key: KeyHint, wanted: str) -> int:
+def _rank(key: KeyHint, wanted: str) -> int:
     """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
     if key.key == "enter":
         return -2

@@ -84,7 +84,6 @@ class ResultScreen(AppScreen):
         self.refresh_bindings()
 
     def _shown(self) -> Shown:
-        """Return what there is to see."""
         game, covered = self.session.game, self._covered
         table, theme = standings_so_far(game), self.app.current_theme
         if game.hides_totals or not table.rounds_played:
