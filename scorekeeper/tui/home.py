@@ -208,13 +208,13 @@ class Home(AppScreen):
         self.show_line("more", " ".join(below))
         self.query_one("#games").display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
-        self.redraw()
-        self.refresh_bindings()
         if games:
             options = self.query_one("#games", OptionList)
             ids = [option.id for option in options.options if option.id is not None]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
+        self.redraw()
+        self.refresh_bindings()
 
     def _list(self, shown: Sequence[Listed], summaries: Mapping[str, Summary]) -> None:
         """List games: first those in progress."""
@@ -368,6 +368,7 @@ class Home(AppScreen):
         if self.has_class("-panes"):
             self._show_panes(game_id, game)
             return
+        self._shown = ()
         strip = standing_strip(game, badges(game, self.app.current_theme), self.app.size.width - AROUND)
         panel.say(Text() if game_id == self._covered else strip)
 

@@ -464,7 +464,9 @@ class AppScreen(BaseScreen[None]):
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
-        self.set_class(paned(event.size), "-panes", update=False)
+        classes = {*size_classes(self.app)}
+        steps = (*(self.app.HORIZONTAL_BREAKPOINTS or ()), *(self.app.VERTICAL_BREAKPOINTS or ()), (0, "-panes"))
+        self.remove_class(*(name for _least, name in steps if name not in classes)).add_class(*classes)
         self.redraw_if_there()
 
     def action_back(self) -> None:

@@ -259,6 +259,7 @@ class TableScreen(CallScreen):
 
     def _show_panes(self, game: Game) -> None:
         """Show the rounds, beside them the standing, and below them the totals by round."""
+        self.remove_class("-stacked", "-tight")
         width, rows, covered = self.size.width, self.size.height - self._rows_around(game), self.covered
         abreast = 2 if len(game.players) > MOST_IN_ONE and self.has_class("-vast") else 1
         least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING * abreast
