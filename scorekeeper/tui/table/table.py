@@ -57,9 +57,9 @@ from scorekeeper.tui.standing import (
 from scorekeeper.tui.table.score_table import (
     ROOMY,
     TALL,
+    ScoreColumns,
     ScoreGrid,
     ScoreTable,
-    TableLayout,
     describe_cell,
     legend,
     pane_columns,
@@ -84,7 +84,7 @@ MESSAGE = 2
 class Arrangement(NamedTuple):
     """How the score table and the standing share the screen."""
 
-    columns: TableLayout
+    columns: ScoreColumns
     panel: int = 0
     """The columns of the standing beside the table; 0 where it is below."""
     standing: bool = True
