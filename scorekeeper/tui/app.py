@@ -35,7 +35,7 @@ from scorekeeper.system import named_language, own_names, shipped_folder
 from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
-from scorekeeper.tui.base.screen import AppScreen, BaseScreen
+from scorekeeper.tui.base.screen import HEIGHTS, WIDTHS, AppScreen, BaseScreen
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Unforeseen, answer_keys
 
@@ -90,8 +90,7 @@ class ScorekeeperApp(App[None]):
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE, EVERYWHERE)
     COMMAND_PALETTE_BINDING = "f2"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad"), (160, "-vast")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall"), (40, "-high")]
+    HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = WIDTHS, HEIGHTS
 
     def __init__(self, store: Place, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)

@@ -219,14 +219,22 @@ def _rank(key: KeyHint, wanted: str) -> int:
     return LAST.index(key.action) + 1 if key.action in LAST else 0
 
 
+WIDTHS = [(0, "-narrow"), (72, "-wide"), (120, "-broad"), (160, "-vast")]
+HEIGHTS = [(0, "-low"), (12, "-tall"), (40, "-high")]
+"""The classes of a screen by the least columns and rows of the terminal."""
+
+SIZE_CLASSES = {name for _least, name in (*WIDTHS, *HEIGHTS)} | {"-panes"}
+
+
 def size_classes(app: App[None]) -> tuple[str, ...]:
     """Return the classes that a screen gets by the size of the terminal.
 
     Textual adds them at the first resize, after the screen was styled, and so styles every widget twice.
     """
-    width, height = app.size
-    lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
-    sized = (max(step for step in steps if step[0] <= length)[1] for length, steps in lengths if steps)
+    sized = (
+        max(step for step in steps if step[0] <= length)[1]
+        for length, steps in zip(app.size, (WIDTHS, HEIGHTS), strict=True)
+    )
     return (*sized, *["-panes"] * paned(app.size))
 
 
@@ -464,9 +472,9 @@ class AppScreen(BaseScreen[None]):
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
-        classes = {*size_classes(self.app)}
-        steps = (*(self.app.HORIZONTAL_BREAKPOINTS or ()), *(self.app.VERTICAL_BREAKPOINTS or ()), (0, "-panes"))
-        self.remove_class(*(name for _least, name in steps if name not in classes)).add_class(*classes)
+        sized = {*size_classes(self.app)}
+        gone = (self.classes & SIZE_CLASSES) - sized
+        self.remove_class(*gone).add_class(*sized)  # Textual would do it after this
         self.redraw_if_there()
 
     def action_back(self) -> None:

@@ -251,6 +251,7 @@ class ScoreTable(DataTable[Text]):
                 self.add_row(*row, height=columns.tall)
             self._columns = columns
             self.move_cursor(row=cursor.row, column=cursor.column)
+            self.call_after_refresh(self.refresh, layout=True)  # what is beside it goes by its new width
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 at = Coordinate(number, column)
