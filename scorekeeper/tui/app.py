@@ -35,9 +35,9 @@ from scorekeeper.system import named_language, own_names, shipped_folder
 from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
-from scorekeeper.tui.base.screen import ClosesOnce, GameScreen
+from scorekeeper.tui.base.screen import HEIGHTS, WIDTHS, AppScreen, BaseScreen
 from scorekeeper.tui.home import Home
-from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Dialog, Unforeseen, answer_keys
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Unforeseen, answer_keys
 
 
 def end_on_signals(asked: Callable[[], None], gone: Callable[[], None]) -> None:
@@ -90,8 +90,7 @@ class ScorekeeperApp(App[None]):
     CSS_PATH = "app.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE, EVERYWHERE)
     COMMAND_PALETTE_BINDING = "f2"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide"), (120, "-broad"), (160, "-vast")]
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (12, "-tall"), (40, "-high")]
+    HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS = WIDTHS, HEIGHTS
 
     def __init__(self, store: StorePlace, game_id: str | None = None) -> None:
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
@@ -160,6 +159,13 @@ class ScorekeeperApp(App[None]):
             self._visible = Visible(others)
         return [self._visible]
 
+    @property
+    def screen(self) -> BaseScreen[Any]:
+        """The screen in front."""
+        screen = super().screen
+        assert isinstance(screen, BaseScreen)
+        return screen
+
     def get_default_screen(self) -> Home:
         """Return the screen that lies under all others."""
         return Home(self.session)
@@ -219,7 +225,7 @@ class ScorekeeperApp(App[None]):
         opener = self.screen if self.screen_stack else None
 
         def answered(answer: Any) -> Any:
-            return callback(answer) if not isinstance(opener, ClosesOnce) or opener.is_there else None
+            return callback(answer) if opener is None or opener.is_there else None
 
         return super().push_screen(screen, answered if callback else None, wait_for_dismiss, mode=mode)
 
@@ -264,12 +270,12 @@ class ScorekeeperApp(App[None]):
 
         self._ask_leaving(_("The table is open to phones, and quitting closes it. Quit all the same?"), close)
 
-    def _once_saved(self, then: Callable[[], object], asked: Callable[[ClosesOnce[Any]], str]) -> object:
+    def _once_saved(self, then: Callable[[], object], asked: Callable[[BaseScreen[Any]], str]) -> object:
         """Go on once the screen in front has saved what is typed on it, and nobody minds what is lost on any."""
         if self._leaving is not None and self._leaving.is_there:
             return None
         front = self.screen
-        opened = [screen for screen in reversed(self.screen_stack) if isinstance(screen, ClosesOnce)]
+        opened = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
         question = next(filter(None, map(asked, opened)), "")
         if not question:
             return then()
@@ -292,11 +298,10 @@ class ScorekeeperApp(App[None]):
         if not isinstance(self.screen, Palette):
             screen, chosen_keys = self.screen, self.session.settings.keys
             keys = {_(action.label): shown_key(chosen_keys, ANYWHERE, action.name) for action in EVERYWHERE}
-            if isinstance(screen, GameScreen):
-                keys |= {_(action.label): screen.key(action.name) for action in screen.ACTIONS}
-            about = screen.commands if isinstance(screen, GameScreen) else ()
-            texts = questions(shipped_folder("rules")) if any(action.about for action in about) else {}
-            also = {_(action.label): texts[action.about].words.split() for action in about if action.about}
+            keys |= {_(action.label): screen.key(action.name) for action in screen.ACTIONS}
+            about = [action for action in screen.commands if action.about]
+            texts = questions(shipped_folder("rules")) if about else {}
+            also = {_(action.label): texts[action.about].words.split() for action in about}
             self.push_screen(Palette(self.get_system_commands(screen), keys, also), chosen)
 
     def action_help_quit(self) -> None:
@@ -308,7 +313,7 @@ class ScorekeeperApp(App[None]):
         """Show what can be done on this screen."""
         from scorekeeper.tui.help import Help
 
-        if isinstance(self.screen, GameScreen | Dialog) and self.screen.place != "help":
+        if self.screen.place != "help":
             self.push_screen(Help(self.session, self.screen))
 
     def _open_books(self) -> None:
@@ -336,12 +341,9 @@ class ScorekeeperApp(App[None]):
     def action_change_language(self) -> None:
         """Choose the language, and remember it."""
 
-        def chosen(code: str | None) -> object:
-            return (
-                None
-                if code is None
-                else self._once_saved(partial(self._speak, code), lambda screen: screen.before_leaving())
-            )
+        def chosen(code: str | None) -> None:
+            if code is not None:
+                self._once_saved(partial(self._speak, code), lambda screen: screen.before_leaving())
 
         try:
             names = own_names()
@@ -369,14 +371,14 @@ class ScorekeeperApp(App[None]):
         """Return the name of a key, the same as in the help."""
         return key_name(binding.key)
 
-    async def _do(self, screen: GameScreen, action: str) -> None:
+    async def _do(self, screen: AppScreen, action: str) -> None:
         """Do what the palette found, unless the screen was left meanwhile."""
         if screen.in_front:
             await screen.run_action(action)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Put every action of this screen, and of all screens, into the command palette."""
-        if isinstance(screen, GameScreen):
+        if isinstance(screen, AppScreen):
             for action in screen.commands:
                 yield SystemCommand(_(action.label), _(action.help), partial(self._do, screen, action.name))
             if screen.place not in ("home", "books"):

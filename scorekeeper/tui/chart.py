@@ -30,7 +30,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, SelfDrawn, SteadyText, Words, entitle
+from scorekeeper.tui.base.screen import FRAME, AppScreen, SelfDrawn, SteadyText, Words, entitle
 from scorekeeper.tui.standing import StandingPane, behind, standing_notes
 
 AXIS = 6
@@ -67,7 +67,7 @@ LEFT = 55
 """The part of a hundred of the columns that the chart has beside the standing."""
 
 
-class Chart(GameScreen):
+class Chart(AppScreen):
     """How far everybody was behind the leader."""
 
     CSS_PATH = "table/table.tcss"
@@ -121,7 +121,7 @@ class ChartPane(SteadyText, SelfDrawn):
     def redraw(self) -> None:
         """Show it for the complete rounds."""
         screen, (width, height) = self.screen, self.content_size
-        if not (height and isinstance(screen, GameScreen)):
+        if not (height and isinstance(screen, AppScreen)):
             return
         game, theme = complete_rounds_only(screen.session.game), self.app.current_theme
         if self._drawn_for != (drawn_for := (game, theme, width, height)):

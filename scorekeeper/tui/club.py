@@ -20,8 +20,8 @@ from scorekeeper.session import AppSession, ClubSession
 from scorekeeper.text import N_, _, join_with_commas, ngettext, whole_number
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import Badge
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
-from scorekeeper.tui.table.table import TableScreen
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.data_list import Column, LongList
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ask_about_names
 
@@ -35,7 +35,7 @@ MOST_TOLD = 5
 """The faults of a draw that are told."""
 
 
-async def begin_event(screen: GameScreen, club: ClubSession) -> None:
+async def begin_event(screen: AppScreen, club: ClubSession) -> None:
     """Ask for what a new club night needs, and begin it; the rules are those of the book."""
     shelf = screen.session.shelf
     title = await screen.ask(AskLine(_("What is the event called?")))
@@ -46,7 +46,7 @@ async def begin_event(screen: GameScreen, club: ClubSession) -> None:
     club.start(title, book, int(size), await screen.ask(AskLine(_("How many share a table?"), "4-6", "4-6")))
 
 
-class EventScreen(GameScreen):
+class EventScreen(AppScreen):
     """A club night: its tables, and one standing over all of them."""
 
     CSS_PATH = "history.tcss"
@@ -82,7 +82,7 @@ class EventScreen(GameScreen):
         self.attempt(lambda: self._club.open(self._club.kept.id))
         self.redraw()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what others did."""
         if self.in_front and self.session.store.others_wrote():
             self.on_screen_resume()
@@ -111,7 +111,7 @@ class EventScreen(GameScreen):
         places = [Column(_("rank"), "{0.rank}".format, 4, True), Column(_("player"), "{0.player}".format)]
         for field in sorted(WAYS, key=lambda field: field != self._by):
             head = _(WAYS[field]) + " ▾" * (field == self._by)
-            places.append(Column(head, partial(_shown, field), 8, True))
+            places.append(Column(head, partial(_figure, field), 8, True))
         ranked.show(places, standing.standing, lambda _place: Badge("", theme.primary))
         self.show_line("counted", standing.explanation if self._tables else self._next_step)
 
@@ -142,8 +142,7 @@ class EventScreen(GameScreen):
             name = ranked.rows[ranked.cursor].player
             at = (index for index, result in enumerate(self._tables) if name in result.table.players)
             seated.cursor = next(at, seated.cursor)
-        if self.attempt(lambda: self.session.open(self._marked.table.game)):
-            self.app.push_screen(TableScreen(self.session))
+        self.attempt(lambda: open_game(self, self._marked.table.game))
 
     @asks
     async def action_totals(self) -> None:
@@ -217,7 +216,7 @@ class EventScreen(GameScreen):
             self.redraw()
 
 
-def _shown(field: str, place: ClubPlace) -> str:
+def _figure(field: str, place: ClubPlace) -> str:
     return show_decimal(getattr(place, field))
 
 
@@ -234,7 +233,7 @@ WISHES = {
 """What somebody can wish, by the field of a person."""
 
 
-class ClubRoster(GameScreen):
+class ClubRoster(AppScreen):
     """Everybody who comes to an event."""
 
     CSS_PATH = "history.tcss"

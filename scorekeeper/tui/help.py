@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.cells import cell_len
 from rich.table import Table as Grid
@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, folded, join_or
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, ScreenAction, key_map, key_name, key_names
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import AppScreen, BaseScreen
 from scorekeeper.tui.widgets.dialogs import Dialog
 from scorekeeper.tui.widgets.field import Field
 
@@ -34,26 +34,26 @@ CHOICE = N_(
 )
 
 
-class Help(GameScreen):
+class Help(AppScreen):
     """What can be done on a screen, beginning with what has the focus there."""
 
     CSS_PATH = "help.tcss"
     TITLE = N_("Help")
     place: ClassVar[str] = "help"
 
-    def __init__(self, session: AppSession, about: GameScreen | Dialog[object]) -> None:
+    def __init__(self, session: AppSession, about: BaseScreen[Any]) -> None:
         super().__init__(session)
         self._about = about
 
     def body(self) -> ComposeResult:
         """Show what the widget with the focus takes, the actions of the screen, then those of all screens."""
         about = self._about
-        offered = (action for action in about.ACTIONS if about.check_action(action.name, ()) is not False)
+        offered = (action for action in about.ACTIONS if about.offers(action.name))
         left = {action.name: action for action in offered}
         with VerticalScroll(classes="page", id="groups"):
             if in_hand := [*self._in_hand()]:
                 yield _group(_("Where you are"), in_hand)
-            for heading, names in (about.GROUPS if isinstance(about, GameScreen) else {}).items():
+            for heading, names in about.GROUPS.items():
                 here = [left.pop(name) for name in names.split() if name in left]
                 yield _group(_(heading), self._described(about.place, here))
             if left:

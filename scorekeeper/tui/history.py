@@ -39,8 +39,9 @@ from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import Badge, own_badges, past_badges
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import AppScreen
 from scorekeeper.tui.player import BOTH, NARROW
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.data_list import GAP, Column, LongList
 from scorekeeper.tui.widgets.field import Field
 
@@ -54,7 +55,7 @@ SLIM = 54
 """Columns of a list below which even its names give way."""
 
 
-class History(GameScreen):
+class History(AppScreen):
     """All past games, or all who played them."""
 
     CSS_PATH = "history.tcss"
@@ -263,10 +264,8 @@ class History(GameScreen):
 
             player = self._players[people.cursor].player
             self.app.push_screen(PlayerScreen(self.session, player, self._games))
-        elif self.attempt(lambda: self.session.open(self._games[past.cursor].id)):
-            from scorekeeper.tui.table.table import TableScreen
-
-            self.app.push_screen(TableScreen(self.session))
+        else:
+            open_game(self, self._games[past.cursor].id)
 
     def action_view(self) -> None:
         """Show the players in place of the games, by the set played most; or the games again."""

@@ -34,8 +34,9 @@ from scorekeeper.text import N_, _, join_and, join_with_commas, ngettext, pgette
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.actions import ScreenAction
 from scorekeeper.tui.base.colours import LEADS, Badge, badges, blocked, own_badges, past_badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, asks, entitle
+from scorekeeper.tui.base.screen import FRAME, AppScreen, asks, entitle
 from scorekeeper.tui.standing import show_standing, standing_strip
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.letters import drawn_tile
@@ -94,7 +95,7 @@ class Doing(Static):
         await self.screen.run_action(self.does)
 
 
-class Home(GameScreen):
+class Home(AppScreen):
     """The first screen."""
 
     place: ClassVar[str] = "home"
@@ -165,7 +166,7 @@ class Home(GameScreen):
         await self.recompose()
         self.refresh_games()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what another window did to the games; not while they are shown anew in another language."""
         if self.in_front and self.query("#games") and self.session.store.others_wrote():
             self.refresh_games()
@@ -207,13 +208,13 @@ class Home(GameScreen):
         self.show_line("more", " ".join(below))
         self.query_one("#games").display = bool(games)
         self.show_line("empty", "" if games else self._how_to_begin())
-        self.redraw()
-        self.refresh_bindings()
         if games:
             options = self.query_one("#games", OptionList)
             ids = [option.id for option in options.options if option.id is not None]
             options.highlighted = options.get_option_index(marked if marked in ids else ids[0])
             options.focus()
+        self.redraw()
+        self.refresh_bindings()
 
     def _list(self, shown: Sequence[Listed], summaries: Mapping[str, Summary]) -> None:
         """List games: first those in progress."""
@@ -303,7 +304,7 @@ class Home(GameScreen):
         free = self.size.height - FRAME_LINES - taken
         menu = self.query_one("#menu")
         room = self.size.height - self._lines - 3 * FRAME.height if panes else free
-        offered = [doing for doing in menu.query(Doing) if self.offers(doing.does)]
+        offered = [doing for doing in menu.query(Doing) if self._has_use(doing.does)]
         for doing in menu.query(Doing):
             doing.display = doing in (offered[:room] if panes else offered)
         self.set_class(not self._lines, "-empty")
@@ -331,16 +332,14 @@ class Home(GameScreen):
         mark = MARKED if game_id == self._pointed else UNMARKED
         return Content(mark) + self._rows[game_id]
 
-    def offers(self, action: str) -> bool:
-        """Whether there is something that an action can be done with."""
+    def _has_use(self, action: str) -> bool:
+        """Whether there is a game or an event that an action can be done with."""
         needed = {"resume": self._lines, "delete": self._lines, "club": self._events}
         return bool(needed.get(action, True))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer what can be done; Enter begins the first game, and the palette the first event."""
-        if action not in {"resume", "club"} and not self.offers(action):
-            return False
-        return super().check_action(action, parameters)
+        return action in {"resume", "club"} or self._has_use(action)
 
     @property
     def wanted_next(self) -> str:
@@ -369,6 +368,7 @@ class Home(GameScreen):
         if self.has_class("-panes"):
             self._show_panes(game_id, game)
             return
+        self._shown = ()
         strip = standing_strip(game, badges(game, self.app.current_theme), self.app.size.width - AROUND)
         panel.say(Text() if game_id == self._covered else strip)
 
@@ -424,13 +424,11 @@ class Home(GameScreen):
 
     def action_resume(self) -> None:
         """Open the marked game; where there is none, set up the first one."""
-        from scorekeeper.tui.table.table import TableScreen
-
         game_id = self._marked()
         if game_id is None:
             self.action_new()
-        elif self.attempt(lambda: self.session.open(game_id)):
-            self.app.push_screen(TableScreen(self.session))
+        else:
+            open_game(self, game_id)
 
     def action_new(self) -> None:
         """Set up a game."""
@@ -494,25 +492,23 @@ class Home(GameScreen):
         event.stop()
         self.action_take_in(event.text)
 
-    def action_take_in(self, files: str = "") -> None:
+    @asks
+    async def action_take_in(self, files: str = "") -> None:
         """Show what is in files, and take the games in."""
         from scorekeeper.tui.importing import Import
 
         screen = Import(self.session, files)
-
-        def taken(_none: None) -> None:
-            if screen.kept:
-                self._imported, self._taken_back = screen.kept[-1].id, False
-                self.refresh_games(self._imported)
-                sentence = ngettext(
-                    "{count} game was imported. {key} takes it back.",
-                    "{count} games were imported. {key} takes all of them back.",
-                    len(screen.kept),
-                    key=self.key("bring_back"),
-                )
-                self.tell(sentence)
-
-        self.app.push_screen(screen, taken)
+        await self.until_closed(screen)
+        if screen.kept:
+            self._imported, self._taken_back = screen.kept[-1].id, False
+            self.refresh_games(self._imported)
+            sentence = ngettext(
+                "{count} game was imported. {key} takes it back.",
+                "{count} games were imported. {key} takes all of them back.",
+                len(screen.kept),
+                key=self.key("bring_back"),
+            )
+            self.tell(sentence)
 
     def _undo_import(self) -> None:
         """Delete all games that were imported last, or bring them back."""

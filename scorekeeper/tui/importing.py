@@ -34,7 +34,7 @@ from scorekeeper.system import local_time, typed_paths
 from scorekeeper.text import N_, _, join_with_commas, ngettext, pgettext
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.colours import Badge, badges
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import AppScreen, asks
 from scorekeeper.tui.standing import show_standing
 from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.data_list import Column, LongList
@@ -69,7 +69,7 @@ class Understood(NamedTuple):
     near: Mapping[str, str] = {}
 
 
-class Import(GameScreen):
+class Import(AppScreen):
     """Games from files."""
 
     CSS_PATH = ["history.tcss", "importing.tcss"]
@@ -154,7 +154,7 @@ class Import(GameScreen):
 
     @on(Input.Changed)
     @on(Select.Changed)
-    def _look_again(self) -> None:
+    def _read_again(self) -> None:
         """Read once all files are there that are named; what was read before is no longer what would be saved."""
         self._read, self._same = Understood(), {}
         files = typed_paths(self.query_one(FilesField).typed)
@@ -301,13 +301,11 @@ class Import(GameScreen):
         if len(near) > MOST_NEAR:
             yield ngettext("… and {count} more name.", "… and {count} more names.", len(near) - MOST_NEAR)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Leave Enter to a list of choices; ask about names where one may be known."""
         if action == "keep":
             return isinstance(self.focused, Input | LongList)
-        if action == "same" and not self._read.near:
-            return False
-        return super().check_action(action, parameters)
+        return action != "same" or bool(self._read.near)
 
     def footer_words(self, action: str) -> str | None:
         """Say how many games Enter saves."""

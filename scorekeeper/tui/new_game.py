@@ -41,7 +41,7 @@ from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import SET_SIZES, set_name
 from scorekeeper.tui.base.colours import LEADS, band_ground, people_badges
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import AppScreen, asks
 from scorekeeper.tui.widgets.dialogs import Confirm, ask_about_names
 from scorekeeper.tui.widgets.field import Field, left_out
 from scorekeeper.tui.widgets.figures import Card, Figures
@@ -195,7 +195,7 @@ class Begun(NamedTuple):
         return _("This game has not begun. Leave and discard what you typed?") if self.is_typed else ""
 
 
-class NewGame(GameScreen):
+class NewGame(AppScreen):
     """The set-up of a game. Enter alone takes what is there.
 
     `begun` is what was left the last time; whoever leaves without starting hands it to `keep`.
@@ -378,7 +378,6 @@ class NewGame(GameScreen):
 
     @property
     def _book(self) -> RuleBook:
-        """The chosen rule book."""
         return self._books[str(self.query_one("#book", Select).value)]
 
     @property
@@ -486,11 +485,9 @@ class NewGame(GameScreen):
             self._starters = options
             select.set_options([(Content(name), name) for name in options])
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Leave enter to whatever has the focus, unless that is a line to type on."""
-        if action == "next":
-            return isinstance(self.focused, (Input, Button))
-        return super().check_action(action, parameters)
+        return action != "next" or isinstance(self.focused, (Input, Button))
 
     def fill(self, field: Widget, rows: Sequence[Sequence[str]]) -> bool:
         """Give a seat to everybody whose name was pasted."""

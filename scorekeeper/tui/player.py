@@ -36,7 +36,8 @@ from scorekeeper.history import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, pgettext
 from scorekeeper.tui.base.colours import Badge, blocked, own_badges, palette_badges
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
+from scorekeeper.tui.table import open_game
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.data_list import TALLEST, Column, LongList
 from scorekeeper.tui.widgets.dialogs import Choose
@@ -55,7 +56,7 @@ WIDEST_NAME = 20
 """Columns of a name in a colour to choose."""
 
 
-class PlayerScreen(GameScreen):
+class PlayerScreen(AppScreen):
     """How one player did in the games that the history shows."""
 
     CSS_PATH = "history.tcss"
@@ -197,7 +198,7 @@ class PlayerScreen(GameScreen):
         self.dismiss()
 
 
-class Against(GameScreen):
+class Against(AppScreen):
     """Two players side by side, and the games that both played."""
 
     CSS_PATH = "history.tcss"
@@ -238,11 +239,7 @@ class Against(GameScreen):
 
     def action_open(self) -> None:
         """Open the game that is marked."""
-        from scorekeeper.tui.table.table import TableScreen
-
-        game_id = self._games[self.query_one("#past", LongList).cursor].id
-        if self.attempt(lambda: self.session.open(game_id)):
-            self.app.push_screen(TableScreen(self.session))
+        open_game(self, self._games[self.query_one("#past", LongList).cursor].id)
 
 
 def _total_in(game: Past, player: str) -> int:

@@ -50,7 +50,7 @@ from scorekeeper.system import (
 )
 from scorekeeper.text import N_, _, ngettext
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.field import Field
 from scorekeeper.tui.widgets.figures import Card, Figures
@@ -73,7 +73,7 @@ class SheetChoice(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-class Print(GameScreen):
+class Print(AppScreen):
     """The choices for a sheet of the game, an empty one, or the page of a ruling, beside what will be on it."""
 
     CSS_PATH = "printing.tcss"
@@ -178,7 +178,7 @@ class Print(GameScreen):
 
     def on_mount(self) -> None:
         """Offer to save a filled sheet at once; an empty one is chosen first."""
-        self._look_again()
+        self._show_page()
         self.query_one("#template" if self._blank else "#save").focus()
 
     def _value(self, name: str) -> Any:
@@ -188,7 +188,6 @@ class Print(GameScreen):
 
     @property
     def _look(self) -> Look:
-        """How the sheets are to look."""
         if self._ruling is not None:
             return Look(template=RULING, paper=self._value("paper"))
         template, orientation = self._value("template"), self._value("orientation")
@@ -244,7 +243,7 @@ class Print(GameScreen):
 
     @on(Select.Changed)
     @on(Input.Changed, "#sheet-form Input")
-    def _look_again(self) -> None:
+    def _show_page(self) -> None:
         """Show the page as it would be now, and name the file by what is chosen."""
         self._offer_file()
         preview = self.query_one(Preview)
@@ -328,11 +327,9 @@ class Print(GameScreen):
         if now != last:
             self.attempt(lambda: self.session.remember(print=now))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to open a file once there is one."""
-        if action == "open":
-            return self._saved is not None
-        return super().check_action(action, parameters)
+        return action != "open" or self._saved is not None
 
     @on(Button.Pressed, "#open")
     def action_open(self) -> None:

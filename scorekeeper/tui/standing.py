@@ -27,7 +27,7 @@ from scorekeeper.game import (
 from scorekeeper.text import N_, _, join_and, ngettext, pgettext
 from scorekeeper.tiles import set_name
 from scorekeeper.tui.base.colours import LEADS, Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, SelfDrawn, entitle
+from scorekeeper.tui.base.screen import AppScreen, SelfDrawn, entitle
 from scorekeeper.tui.widgets.bands import Band, Bands, drawn_bands
 from scorekeeper.tui.widgets.letters import drawn_tile, largest_double
 
@@ -128,7 +128,7 @@ def show_standing(pane: Bands, game: Game, marks: Mapping[str, Badge], room: Siz
     title = _heading(game, shown, 0).plain if shown.rounds_played else _("First double")
     entitle(pane, title, " · ".join(standing_notes(game)))
     if bands := standing_bands(game, marks):
-        pane.place(bands)
+        pane.show(bands)
     else:
         theme = pane.app.current_theme
         pane.say(standing_panel(game, marks, theme, room.width, key, room.height - AROUND_TILE))
@@ -143,7 +143,7 @@ class StandingPane(Bands, SelfDrawn):
     def redraw(self) -> None:
         """Show the places, unless everybody is to see them one by one."""
         screen = self.screen
-        if not (isinstance(screen, GameScreen) and screen.has_class("-panes")):
+        if not (isinstance(screen, AppScreen) and screen.has_class("-panes")):
             return
         if screen.covered:
             self.say(Text())

@@ -237,7 +237,7 @@ class Everybody:
                 if self.rng.random() >= looks:
                     return screen
                 looks = 0
-                await screen.look()
+                await screen.poll()
                 continue
             assert not isinstance(screen, Home), "one Esc too many"
             await self.press("y" if isinstance(screen, Confirm) else "escape")

@@ -57,7 +57,7 @@ async def test_a_latecomer_is_taken_back_who_is_marked(app, keep, home, key: str
         for _screen in range(4):
             for screen in pilot.app.screen_stack[1:]:
                 if hasattr(screen, "look"):
-                    await screen.look()
+                    await screen.poll()
             if pilot.app.screen is not table:
                 await pilot.press("escape")
         assert pilot.app.screen is table

@@ -95,7 +95,7 @@ async def test_the_table_below_takes_nothing_over_behind_the_back_of_the_entry(a
         async with app(kept).run_test() as fast:
             await fast.press("enter", "8", "enter")
         table = next(screen for screen in slow.app.screen_stack if isinstance(screen, TableScreen))
-        await table.look()
+        await table.poll()
         await slow.press("enter")
         assert "entered as 8 by another window" in said(slow, "Ana")
         assert slow.app.session.game.rounds[0].entries["Ana"] == Pips(8)

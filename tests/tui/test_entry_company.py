@@ -55,7 +55,7 @@ async def test_a_renamed_player_keeps_the_line_and_what_is_typed_on_it(app, keep
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
         elsewhere(kept, PlayerRenamed("Ben", "Benedict"), PlayerJoined(player="Ben"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.pause()
         assert lines(pilot) == {"Ana": "", "Benedict": "8", "Carla": "", "Dan": "", "Ben": ""}
         assert "Benedict" in told(pilot.app)
@@ -85,7 +85,7 @@ async def test_what_is_typed_for_one_who_left_stays_and_is_not_kept(app, keep, e
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "down", "8")
         elsewhere(kept, PlayerLeft(player="Ben"), PlayerLeft(player="Dan"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         assert lines(pilot) == {"Ana": "", "Ben": "8", "Carla": ""}
         assert "no longer plays" in said(pilot, "Ben")
         await pilot.press("enter")
@@ -101,7 +101,7 @@ async def test_a_hand_that_came_while_the_cursor_was_there_is_asked_about(app, k
     async with app(kept).run_test() as pilot:
         await pilot.press("enter")
         elsewhere(kept, scored(1, Ana="33"), by="Ana's phone")
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.press("5", "enter")
         assert "Ana was entered as 33 by Ana's phone." in said(pilot, "Ana")
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(33)}
@@ -117,7 +117,7 @@ async def test_an_emptied_line_takes_over_what_came_meanwhile(app, keep, elsewhe
     async with app(kept).run_test() as pilot:
         await pilot.press("enter", "1")
         elsewhere(kept, scored(1, Ana="33"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.press("backspace")
         assert lines(pilot)["Ana"] == "33"
         await pilot.press("enter", "8", "enter")
@@ -130,7 +130,7 @@ async def test_the_mark_moves_on_while_another_screen_is_open(app, keep, elsewhe
     async with app(kept).run_test() as pilot:
         await pilot.press("b")
         elsewhere(kept, scored(1, Ana="33"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.press("escape", "enter", "8", "enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ana": Pips(33), "Ben": Pips(8)}
 
@@ -141,7 +141,7 @@ async def test_a_line_in_hand_that_goes_gives_the_cursor_to_another(app, keep, e
     async with app(kept).run_test() as pilot:
         await pilot.press("enter")
         elsewhere(kept, PlayerLeft(player="Ana"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.press("7", "enter")
         assert pilot.app.session.game.rounds[0].entries == {"Ben": Pips(7)}
 
@@ -183,7 +183,7 @@ async def test_only_enter_keeps_a_hand_in_place_of_anothers(app, keep, elsewhere
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "8")
         elsewhere(kept, scored(1, Ana="15"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.pause()
         await pilot.press("enter")
         assert "Press Enter again to save what you typed." in said(pilot, "Ana")
@@ -202,7 +202,7 @@ async def test_a_round_that_goes_is_left(app, keep, elsewhere) -> None:
         await pilot.press("down", "down", "down", "enter")
         assert isinstance(pilot.app.screen, EntryScreen)
         elsewhere(kept, RulesChanged(changes={"rounds.count": 2}))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.pause()
         assert isinstance(pilot.app.screen, TableScreen)
         assert "Another window: " in told(pilot.app)
@@ -215,7 +215,7 @@ async def test_who_entered_the_same_hand_is_named(app, keep, elsewhere) -> None:
         await pilot.press("enter", "8")
         elsewhere(kept, scored(1, Ana="15"), by="Cy")
         elsewhere(kept, scored(1, Ben="3"), by="Dan")
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         assert said(pilot, "Ana") == "Ana was entered as 15 by Cy."
 
 
@@ -252,7 +252,7 @@ async def test_who_had_the_double_blank_is_asked_where_the_round_was_completed(a
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("enter", "o", "enter", "9", "enter")
         elsewhere(kept, scored(1, Cy="8"))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, TableScreen)
 
@@ -264,6 +264,6 @@ async def test_a_hand_that_is_entered_again_asks_who_had_the_double_blank(app, k
         await pilot.press("enter", "o", "enter", "9", "enter")
         for change in (scored(1, Cy="8"), Undone()):
             elsewhere(kept, change)
-            await pilot.app.screen.look()
+            await pilot.app.screen.poll()
         await pilot.press("7", "enter")
         assert isinstance(pilot.app.screen, WhoHadDoubleBlank)

@@ -74,5 +74,5 @@ async def test_nothing_glides_elsewhere(app, keep, monkeypatch, place) -> None:
         await pilot.press("enter" if place == "entry" else "escape")
         bands = pilot.app.screen.query_one(Bands)
         marks = badges(kept.game, DARK)
-        bands.place(standing_bands(keep(THREE, happened=[FIRST, LAST]).game, marks))
+        bands.show(standing_bands(keep(THREE, happened=[FIRST, LAST]).game, marks))
         assert bands.time == 1.0

@@ -64,7 +64,7 @@ async def test_the_sheet_follows_another_window(app, keep, elsewhere) -> None:
     async with app(kept).run_test(notifications=True) as pilot:
         await pilot.press("t", "5")
         elsewhere(kept, PlayerRenamed("Ana", "Anna"), RoundScored(round=1, entries={"Anna": Points(8)}))
-        await pilot.app.screen.look()
+        await pilot.app.screen.poll()
         assert in_hand(pilot) == "9-9  Anna"
         await pilot.press("enter")
         assert "entered as 8 by another window" in said(pilot)

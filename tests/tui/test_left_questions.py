@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 import scorekeeper.tui
 from scorekeeper.tui.base.screen import ASKS
-from scorekeeper.tui.entry.grid import Grid
+from scorekeeper.tui.entry.grid import EntryGrid
 from scorekeeper.tui.entry.tile_pad import TilePicker
 from scorekeeper.tui.help import Palette
 from scorekeeper.tui.rules.editor import Editor
@@ -92,7 +92,7 @@ async def leave(pilot: Pilot[None], way: str) -> None:
     screen = pilot.app.screen
     if way != "click":
         await pilot.press(*way.split())
-    elif isinstance(screen, Grid):
+    elif isinstance(screen, EntryGrid):
         others = [line for line in screen.lines.lines if line is not screen.line_in_hand()]
         await pilot.click(others[0].field)
     else:

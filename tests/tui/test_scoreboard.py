@@ -141,11 +141,11 @@ async def test_the_table_says_that_another_window_ended_the_game(app, after, hom
         over = table.query_one("#over", Static)
         assert not over.display
         kept = store.append(kept, [Finished()], NOON)
-        await table.look()
+        await table.poll()
         await pilot.pause()
         assert over.display
         assert over.content == "The game is over: Ben wins. Press Enter for the result."
         store.append(kept, [Undone()], NOON)
         store.close()
-        await table.look()
+        await table.poll()
         assert not over.display

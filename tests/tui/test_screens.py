@@ -17,7 +17,7 @@ from scorekeeper.storage import open_store
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
 from scorekeeper.tui.base.actions import ACTIONS, ANYWHERE, EVERYWHERE
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import AppScreen
 from scorekeeper.tui.entry.chickenlittle import penalty_reminder
 from scorekeeper.tui.entry.round import EntryScreen
 from scorekeeper.tui.help import Help, rank
@@ -319,11 +319,11 @@ async def test_on_a_few_lines_what_explains_gives_way(app, keep, size) -> None:
             assert not any(legend.display for legend in screen.query("#legend"))
 
 
-def screens() -> dict[str, type[GameScreen]]:
+def screens() -> dict[str, type[AppScreen]]:
     """Return every screen there is, by its name."""
     for module in walk_packages(tui.__path__, f"{tui.__name__}."):
         import_module(module.name)
-    below = [screen for kind in GameScreen.__subclasses__() for screen in (kind, *kind.__subclasses__())]
+    below = [screen for kind in AppScreen.__subclasses__() for screen in (kind, *kind.__subclasses__())]
     return {screen.place: screen for screen in below if hasattr(screen, "place")}
 
 

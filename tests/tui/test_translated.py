@@ -26,7 +26,7 @@ from scorekeeper.system import paths
 from scorekeeper.tiles import Tile
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.actions import ACTIONS, ANYWHERE
-from scorekeeper.tui.base.screen import GameScreen, KeyLine
+from scorekeeper.tui.base.screen import AppScreen, KeyLine
 from scorekeeper.tui.entry.lines import EntryLine
 from scorekeeper.tui.judge.form import FactLine
 from scorekeeper.tui.widgets.bands import Bands
@@ -124,7 +124,7 @@ class Tour:
         """Read the screen that is in front."""
         screen = self.pilot.app.screen
         self._read_parts(screen)
-        if isinstance(screen, GameScreen):
+        if isinstance(screen, AppScreen):
             self.seen.add(screen.place)
 
     def _read_parts(self, screen: Screen[object]) -> None:

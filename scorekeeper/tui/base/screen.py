@@ -112,8 +112,15 @@ class KeyLine(Steady, Widget):
     keys: reactive[tuple[KeyHint, ...]] = reactive(())
     """All keys of the screen, in its order."""
 
-    _looks = False
+    _is_due = False
     """Whether it is about to take over what can be done now."""
+
+    @property
+    def screen(self) -> "BaseScreen[Any]":
+        """The screen or dialog with these keys."""
+        screen = super().screen
+        assert isinstance(screen, BaseScreen)
+        return screen
 
     def on_mount(self) -> None:
         """Follow what can be done on the screen."""
@@ -121,12 +128,12 @@ class KeyLine(Steady, Widget):
 
     def _follow(self, screen: Screen[object]) -> None:
         front = self.app.screen
-        if self.app.app_focus and not self._looks and (front is screen or front.is_modal):
-            self._looks = self.call_later(self._look)
+        if self.app.app_focus and not self._is_due and (front is screen or front.is_modal):
+            self._is_due = self.call_later(self._update_keys)
 
-    def _look(self) -> None:
+    def _update_keys(self) -> None:
         """Take over the keys of the screen, no word twice: Enter first, the ways out last."""
-        self._looks = False
+        self._is_due = False
         if not self.is_attached:
             return
         hints = []
@@ -137,8 +144,7 @@ class KeyLine(Steady, Widget):
             if binding.show:
                 hints.append(self._hint(binding))
         keys: dict[str, KeyHint] = {}
-        wanted = self.screen.wanted_next if isinstance(self.screen, GameScreen) else ""
-        for hint in sorted(hints, key=lambda hint: _place(hint, wanted)):
+        for hint in sorted(hints, key=lambda hint: _rank(hint, self.screen.wanted_next)):
             if hint.words:
                 keys.setdefault(hint.words, hint)
         self.keys = tuple(keys.values())
@@ -147,14 +153,14 @@ class KeyLine(Steady, Widget):
         """Return what Enter does in a widget; empty where it does nothing."""
         if isinstance(node, Button):
             return str(node.label).partition(" (")[0]
-        if action == "select" and isinstance(self.screen, GameScreen):
+        if action == "select" and not self.screen.is_modal:
             return next((offer.label for offer in self.screen.ACTIONS if offer.keys.startswith("enter")), "")
         return node.name or ENTER_IN.get(action, "")
 
     def _hint(self, binding: Binding) -> KeyHint:
         """Return what is said of a key, in the language in use: the binding was made before there was one."""
         action = binding.action.rpartition(".")[2]
-        words = self.screen.footer_words(action) if isinstance(self.screen, GameScreen) else None
+        words = self.screen.footer_words(action)
         return KeyHint(
             key=binding.key,
             shown=self.app.get_key_display(binding),
@@ -178,10 +184,10 @@ class KeyLine(Steady, Widget):
         return Content("").join(
             part
             for key in shown
-            for part in ([gap] if key.action == "command_palette" else []) + [self._drawn(key)]
+            for part in ([gap] if key.action == "command_palette" else []) + [self._key_content(key)]
         )
 
-    def _drawn(self, key: KeyHint) -> Content:
+    def _key_content(self, key: KeyHint) -> Content:
         return Content.assemble(
             (f" {key.shown} ", "bold $footer-key-foreground"),
             (f"{key.words} ", "$footer-description-foreground"),
@@ -204,7 +210,7 @@ class KeyLine(Steady, Widget):
             self.app.simulate_key(key.key)
 
 
-def _place(key: KeyHint, wanted: str) -> int:
+def _rank(key: KeyHint, wanted: str) -> int:
     """Return where a key stands: Enter first, what is wanted next, the others in order, the ways out last."""
     if key.key == "enter":
         return -2
@@ -213,14 +219,22 @@ def _place(key: KeyHint, wanted: str) -> int:
     return LAST.index(key.action) + 1 if key.action in LAST else 0
 
 
+WIDTHS = [(0, "-narrow"), (72, "-wide"), (120, "-broad"), (160, "-vast")]
+HEIGHTS = [(0, "-low"), (12, "-tall"), (40, "-high")]
+"""The classes of a screen by the least columns and rows of the terminal."""
+
+SIZE_CLASSES = {name for _least, name in (*WIDTHS, *HEIGHTS)} | {"-panes"}
+
+
 def size_classes(app: App[None]) -> tuple[str, ...]:
     """Return the classes that a screen gets by the size of the terminal.
 
     Textual adds them at the first resize, after the screen was styled, and so styles every widget twice.
     """
-    width, height = app.size
-    lengths = ((width, app.HORIZONTAL_BREAKPOINTS or []), (height, app.VERTICAL_BREAKPOINTS or []))
-    sized = (max(step for step in steps if step[0] <= length)[1] for length, steps in lengths if steps)
+    sized = (
+        max(step for step in steps if step[0] <= length)[1]
+        for length, steps in zip(app.size, (WIDTHS, HEIGHTS), strict=True)
+    )
     return (*sized, *["-panes"] * paned(app.size))
 
 
@@ -253,24 +267,71 @@ _TYPED: ContextVar[bool] = ContextVar("typed", default=False)
 """Whether something was typed for the action that is asking; each action runs in a context of its own."""
 
 
-class ClosesOnce(Steady, Screen[_Answer]):
-    """A screen that closes itself and what lies over it, and only once.
+class BaseScreen(Steady, Screen[_Answer]):
+    """A screen or a dialog: what can be done on it, and what becomes of what is typed there when it is left.
 
-    Textual closes the screen in front, whichever that is: typed fast, a second answer to one question would close
-    the screen below, in the end the last.
+    Each of its actions has a method `action_<name>`. It closes itself and what lies over it, and only once. Textual
+    closes the screen in front, whichever that is: typed fast, a second answer to one question would close the screen
+    below, in the end the last.
     """
+
+    place: ClassVar[str]
+    """What the settings and `actions.toml` call it."""
+    ACTIONS: ClassVar[tuple[ScreenAction, ...]]
+    """What can be done on it, in the order of the footer: that is in `actions.toml`."""
+    GROUPS: ClassVar[Mapping[str, str]] = {}
+    """Headings for the help, each with the names of its actions, where there are many of them."""
+    AHEAD: ClassVar[bool] = False
+    """Whether all its keys come before the widget with the focus, which takes no text: then the next key, typed fast,
+    waits for the screen that this one opens."""
+    BINDINGS: ClassVar[list[BindingType]] = []
 
     focused: Reactive[Widget | None] = Reactive(None, repaint=False)
     """What has the cursor; when that moves, what had it and what has it are drawn anew, and nothing else."""
     loses_typed = False
     """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 
+    def __init_subclass__(cls, **options: bool) -> None:
+        if hasattr(cls, "place"):
+            cls.ACTIONS = ACTIONS[cls.place]
+            cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD) + cls.__dict__.get(
+                "BINDINGS", []
+            )
+        super().__init_subclass__(**options)
+
     def __init__(self, **options: str | None) -> None:
         super().__init__(**options)
+        self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         looks = self.app.stylesheet
         if new := [path for path in self.css_path if not looks.has_source(str(path))]:
             looks.read_all(new)  # left to Textual, all others would be parsed anew
             looks.parse()
+
+    @abstractmethod
+    def key(self, action: str) -> str:
+        """Return the name of the key that does an action here, by the person's own keys."""
+
+    def footer_words(self, action: str) -> str | None:  # noqa: ARG002
+        """Return what the footer says of an action as things are now, "" for nothing; None for its usual words."""
+        return None
+
+    @property
+    def wanted_next(self) -> str:
+        """The action whose key stands beside Enter as things are now; empty where all keep their order."""
+        return ""
+
+    @property
+    def commands(self) -> tuple[ScreenAction, ...]:
+        """What the command palette offers here."""
+        return self.ACTIONS
+
+    def offers(self, action: str) -> bool:  # noqa: ARG002
+        """Whether there is something now that an action can be done with."""
+        return True
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave out what is not offered."""
+        return self.offers(action) and super().check_action(action, parameters)
 
     @property
     def is_there(self) -> bool:
@@ -312,40 +373,20 @@ class ClosesOnce(Steady, Screen[_Answer]):
         self.dismiss(result)  # and never wait for it: a screen cannot wait for its own end
 
 
-class GameScreen(ClosesOnce[None]):
-    """A screen with its actions, each of which has a method `action_<name>`."""
-
-    place: ClassVar[str]
-    """What the settings and `actions.toml` call it."""
-    ACTIONS: ClassVar[tuple[ScreenAction, ...]]
-    """What can be done on it, in the order of the footer: that is in `actions.toml`."""
-    GROUPS: ClassVar[Mapping[str, str]] = {}
-    """Headings for the help, each with the names of its actions, where there are many of them."""
-    BINDINGS: ClassVar[list[BindingType]] = []
+class AppScreen(BaseScreen[None]):
+    """A screen that fills the terminal, between its title and the line of keys, with the session that all share."""
 
     _was_in_front = False
     _trouble_told = float("-inf")
     """When it was last said why others' changes cannot be read."""
 
-    AHEAD: ClassVar[bool] = False
-    """Whether all its keys come before the widget with the focus, which takes no text: then the next key, typed fast,
-    waits for the screen that this one opens."""
     PANES: ClassVar[Mapping[str, str]] = {}
     """The titles of what stands in panes where there is room, by the ids of the parts."""
     FOLLOWS: ClassVar[bool] = False
-    """Whether it looks every moment what others did."""
-
-    def __init_subclass__(cls, **options: bool) -> None:
-        if hasattr(cls, "place"):
-            cls.ACTIONS = ACTIONS[cls.place]
-            cls.BINDINGS = bindings(cls.place, cls.ACTIONS, ahead=cls.AHEAD) + cls.__dict__.get(
-                "BINDINGS", []
-            )
-        super().__init_subclass__(**options)
+    """Whether it polls for what others did."""
 
     def __init__(self, session: AppSession) -> None:
         super().__init__()
-        self.add_class(*size_classes(self.app), update=False)  # it is not styled yet
         self.session = session
         self._laid_out_for = self.app.size
 
@@ -405,7 +446,7 @@ class GameScreen(ClosesOnce[None]):
         line.update(words)
         line.display = bool(words)
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what others did."""
 
     def compose(self) -> ComposeResult:
@@ -423,7 +464,7 @@ class GameScreen(ClosesOnce[None]):
             pane = self.query_one(f"#{part}").add_class("pane")
             pane.border_title = _(title)
         if self.FOLLOWS:
-            self.set_interval(LOOK_EVERY, self.look)
+            self.set_interval(LOOK_EVERY, self.poll)
 
     @on(Resize)
     def lay_out_once(self, event: Resize) -> None:
@@ -431,7 +472,9 @@ class GameScreen(ClosesOnce[None]):
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
-        self.set_class(paned(event.size), "-panes", update=False)
+        sized = {*size_classes(self.app)}
+        gone = (self.classes & SIZE_CLASSES) - sized
+        self.remove_class(*gone).add_class(*sized)  # Textual would do it after this
         self.redraw_if_there()
 
     def action_back(self) -> None:
@@ -441,11 +484,6 @@ class GameScreen(ClosesOnce[None]):
     def action_search(self) -> None:
         """Go to the line to search by, on a screen that has one."""
         self.query_one("#search").focus()
-
-    @property
-    def commands(self) -> tuple[ScreenAction, ...]:
-        """What the command palette offers here."""
-        return self.ACTIONS
 
     @property
     def in_front(self) -> bool:
@@ -469,15 +507,6 @@ class GameScreen(ClosesOnce[None]):
         """Return the name of the key that does an action of this screen, or of another, by the person's own keys."""
         return shown_key(self.session.settings.keys, screen or self.place, action)
 
-    def footer_words(self, action: str) -> str | None:  # noqa: ARG002
-        """Return what the footer says of an action as things are now, "" for nothing; None for its usual words."""
-        return None
-
-    @property
-    def wanted_next(self) -> str:
-        """The action whose key stands beside Enter as things are now; empty where all keep their order."""
-        return ""
-
     async def until_closed(self, screen: Screen[_Answer]) -> _Answer:
         """Open a screen and return its answer; the action ends there if this screen is closed meanwhile."""
         answer = await self.app.push_screen_wait(screen)
@@ -485,7 +514,7 @@ class GameScreen(ClosesOnce[None]):
             raise asyncio.CancelledError
         return answer
 
-    async def ask(self, question: ClosesOnce[_Answer | None]) -> _Answer:
+    async def ask(self, question: BaseScreen[_Answer | None]) -> _Answer:
         """Return the answer to a question; the action ends there if the question is dropped."""
         question.loses_typed = _TYPED.get()
         answer = await self.until_closed(question)
@@ -503,7 +532,7 @@ class GameScreen(ClosesOnce[None]):
             return False
         return True
 
-    def look_again(self) -> bool:
+    def catch_up(self) -> bool:
         """Take over what others did, if this screen is in front; return whether there was anything.
 
         What prevents it is shown, for as long as it does, without a flicker.
@@ -557,7 +586,7 @@ def asks(
     """Let an action of a screen `ask`, and show the person the reason if it was refused."""
 
     @wraps(action)
-    def begin(screen: GameScreen, /, *given: _Given.args, **named: _Given.kwargs) -> None:
+    def begin(screen: AppScreen, /, *given: _Given.args, **named: _Given.kwargs) -> None:
         async def answered() -> None:
             try:
                 await action(screen, *given, **named)

@@ -13,13 +13,13 @@ from scorekeeper.checks import both_ways
 from scorekeeper.formats import shipped_wording
 from scorekeeper.game import Call, CallMade, Game, PenaltyServed, penalties_due
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import AppScreen, asks
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 
 KIND = "chickenlittle"
 
 
-class CallScreen(GameScreen):
+class CallScreen(AppScreen):
     """A screen on which it is noted who called the last tile."""
 
     @property
@@ -27,11 +27,9 @@ class CallScreen(GameScreen):
     def marked_round(self) -> int:
         """The number of the round that a call is about, unless it is still to come."""
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to serve a penalty while one is due."""
-        if action == "served":
-            return bool(penalties_due(self.session.game))
-        return super().check_action(action, parameters)
+        return bool(penalties_due(self.session.game)) if action == "served" else super().offers(action)
 
     @asks
     async def action_call(self) -> None:

@@ -53,7 +53,7 @@ from scorekeeper.system import typed_picture
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import show_tiles
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, asks
+from scorekeeper.tui.base.screen import FRAME, AppScreen, asks
 from scorekeeper.tui.entry.lines import (
     Cell,
     EntryLine,
@@ -101,7 +101,7 @@ class WhoHadDoubleBlank(Unforeseen, Choose):
         """What another window did meanwhile that settles it, in sentences."""
 
 
-class Grid(GameScreen):
+class EntryGrid(AppScreen):
     """Lines of hands, kept one by one."""
 
     CSS_PATH = "entry.tcss"
@@ -258,9 +258,9 @@ class Grid(GameScreen):
         if in_hand is not None and in_hand not in self.lines.lines and self.cells():
             self.begin()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Take over what another window entered, and say what it was."""
-        if self.look_again():
+        if self.catch_up():
             await self.take_over()
 
     async def take_over(self) -> None:
@@ -544,11 +544,11 @@ class Grid(GameScreen):
         line.field.value = "" if plays_again else SITS_OUT
         self.keep_left(line, None if plays_again else partial(self.go_on, line))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer the marker where it counts."""
         if action == "marker":
             return any(self.session.game.rules_of(cell.round).scoring.marker for cell in self.cells())
-        return super().check_action(action, parameters)
+        return super().offers(action)
 
     def action_marker(self) -> None:
         """Put the marker on the train of the line in hand, or take it off; what is typed there stays."""

@@ -32,7 +32,7 @@ from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
 from scorekeeper.tui.entry.chickenlittle import CallScreen
-from scorekeeper.tui.entry.grid import ROWS_AROUND, Grid, WhoHadDoubleBlank
+from scorekeeper.tui.entry.grid import ROWS_AROUND, EntryGrid, WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
@@ -55,7 +55,7 @@ AROUND_HANDS, LEAST_CHART = 8, 10
 """Rows of the pane with the hands for all but these, and of that with the chart at the least."""
 
 
-class EntryScreen(CallScreen, Grid):
+class EntryScreen(CallScreen, EntryGrid):
     """All hands of one round."""
 
     place: ClassVar[str] = "entry"
@@ -189,13 +189,13 @@ class EntryScreen(CallScreen, Grid):
         first = self._first if begun and self._first in order else (missing or order)[0]
         self.lines.of(Cell(self._number, first)).enter()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Take over what another window entered; if that answers the question that is open, close it."""
         if self._asked is not None and self.app.screen is self._asked:
-            await self._look_behind(self._asked)
+            await self._poll_behind(self._asked)
             return
         was_complete = self._is_complete
-        if self.look_again():
+        if self.catch_up():
             came = self.session.came
             closed = self._is_complete and not was_complete
             self._completed_elsewhere = self._completed_elsewhere or closed
@@ -209,7 +209,7 @@ class EntryScreen(CallScreen, Grid):
                 sentence = _(closed_words, double=self._round.double, key=self.key("back"))
                 self.tell(f"{came} {sentence}")
 
-    async def _look_behind(self, question: WhoHadDoubleBlank) -> None:
+    async def _poll_behind(self, question: WhoHadDoubleBlank) -> None:
         """Take over what another window entered while this is asked; close the question if that answers it."""
         try:
             came = self.session.look_again()

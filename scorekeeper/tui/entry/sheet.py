@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from scorekeeper.game import Entry, RoundScored, first_empty_cell, keyed_change, keying_order, show_held
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
-from scorekeeper.tui.entry.grid import Grid
+from scorekeeper.tui.entry.grid import EntryGrid
 from scorekeeper.tui.entry.lines import Cell, EntryLine
 from scorekeeper.tui.entry.round import ending_label
 from scorekeeper.tui.standing import StandingPane
 
 
-class KeySheet(Grid):
+class KeySheet(EntryGrid):
     """All rounds of a game, a page of lines after the other."""
 
     place: ClassVar[str] = "keying"

@@ -7,7 +7,7 @@ from scorekeeper.game import tiles_typed
 from scorekeeper.judge import FACTS, Draft, FormLine, deed_word, line_label
 from scorekeeper.text import _, pgettext
 from scorekeeper.tiles import Tile, full_set
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import AppScreen
 from scorekeeper.tui.entry.tile_pad import TilePicker, Tray
 from scorekeeper.tui.widgets.dialogs import Choose
 
@@ -22,7 +22,7 @@ _MOST = {"tile": 1, "number": 1, "toes": 1, "count": 1, "foot": 2}
 """How many tiles or numbers a kind of fact takes, where it does not take any number of them."""
 
 
-async def pick(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+async def pick(screen: AppScreen, draft: Draft, line: FormLine) -> str:
     """Ask for the fact of a line, and return its text."""
     question, kind, none = line_label(draft, line), FACTS[line.name].kind.name, FACTS[line.name].none
     if kind == "player":
@@ -39,7 +39,7 @@ async def pick(screen: GameScreen, draft: Draft, line: FormLine) -> str:
     return await _pick_number(screen, draft, line)
 
 
-async def _pick_number(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+async def _pick_number(screen: AppScreen, draft: Draft, line: FormLine) -> str:
     """Ask for a number; return it after what the line says, where that has room for more of them."""
     kind, none, before = FACTS[line.name].kind.name, FACTS[line.name].none, draft.text(line).split()
     highest = _MOST_COUNTED if kind == "count" else draft.set_size
@@ -56,7 +56,7 @@ def _tiles(
     return TilePicker(question, Tray(draft.set_size, frozenset(full_set(draft.set_size)), held), most, empty)
 
 
-async def _pick_event(screen: GameScreen, draft: Draft) -> str:
+async def _pick_event(screen: AppScreen, draft: Draft) -> str:
     """Ask who, then did what, then with which tile or whom."""
     everybody = [(name, name) for name in draft.players]
     name = await screen.ask(Choose(_("Who was it?"), everybody))
@@ -82,7 +82,7 @@ async def _pick_event(screen: GameScreen, draft: Draft) -> str:
     return f"{name} {deed_word(did)}"
 
 
-async def _pick_train(screen: GameScreen, draft: Draft, line: FormLine) -> str:
+async def _pick_train(screen: AppScreen, draft: Draft, line: FormLine) -> str:
     """Ask for one more train, or for one more tile and its train; return it after what the line says."""
     question, kind, before = line_label(draft, line), FACTS[line.name].kind.name, draft.text(line)
     players = [(name, name) for name in draft.players]

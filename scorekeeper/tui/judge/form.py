@@ -18,7 +18,7 @@ from scorekeeper.judge import FACTS, FormLine, draft_faults, line_hint, line_lab
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _, join_and
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import GameScreen, Steady, SteadyText, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Steady, SteadyText, Words, asks
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.dialogs import Confirm
@@ -121,7 +121,7 @@ _BESIDE = 100
 """Columns from which the table is drawn beside the facts."""
 
 
-class JudgeForm(GameScreen):
+class JudgeForm(AppScreen):
     """The facts of one dispute."""
 
     CSS_PATH = "judge.tcss"
@@ -239,7 +239,7 @@ class JudgeForm(GameScreen):
             else:
                 fact.explain(str(fault), wrong=True)
                 fact.field.mark(fault.at)
-        self.query_one(Picture).look_again()
+        self.query_one(Picture).redraw()
 
     def _meaning(self, line: FormLine, needed: tuple[str, ...]) -> str:
         if line in self._dispute.draft.given:
@@ -364,11 +364,9 @@ class JudgeForm(GameScreen):
             return ""
         return _("There is no ruling yet. Leave and discard what you typed?")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer the facts of the last dispute only where some of them still hold."""
-        if action == "take_last":
-            return self._dispute.offers_last
-        return super().check_action(action, parameters)
+        return action != "take_last" or self._dispute.offers_last
 
     async def action_take_last(self) -> None:
         """Fill the empty lines with what still holds of the last dispute."""

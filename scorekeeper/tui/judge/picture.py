@@ -34,17 +34,9 @@ class Picture(DrawnLines):
         self._table = ""
         self._held: list[Tile] = []
         """The tile that is asked about and those of the hand."""
-        self._lines: dict[int, list[Content]] = {}
-        """What is drawn in so many columns, as long as the facts stay the same."""
 
     def drawn(self, width: int) -> list[Content]:
-        """Return the reasons, the tiles, then the table."""
-        if width not in self._lines:
-            self._lines[width] = self._look(width)
-        return self._lines[width]
-
-    def _look(self, width: int) -> list[Content]:
-        """Look at the table; the picture stays as it was while a line cannot be parsed."""
+        """Return the reasons, the tiles, then the table; it stays as it was while a line cannot be parsed."""
         reasons: tuple[str, ...] = ()
         with suppress(ScorekeeperError):
             self._table, reasons = self._dispute.look(max(20, width - PICTURE_ROOM))
@@ -64,11 +56,6 @@ class Picture(DrawnLines):
             *([Content()] if tiles else []),
             *(table if self._table else hint),
         ]
-
-    def look_again(self) -> None:
-        """Show the table as it is described now."""
-        self._lines.clear()
-        self.redraw()
 
 
 def tiles_in(situation: Situation) -> list[Tile]:

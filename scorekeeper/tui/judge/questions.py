@@ -21,7 +21,7 @@ from scorekeeper.judge import FACTS, QUESTIONS, FactContext
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
-from scorekeeper.tui.base.screen import GameScreen, asks, paned
+from scorekeeper.tui.base.screen import AppScreen, asks, paned
 from scorekeeper.tui.judge.form import table_summary
 from scorekeeper.tui.judge.picture import LaidDouble
 from scorekeeper.tui.standing import StandingPane
@@ -57,7 +57,7 @@ class Questions(OptionList):
             super().action_cursor_up()
 
 
-class Judge(GameScreen):
+class Judge(AppScreen):
     """The questions that the judge answers."""
 
     CSS_PATH = "judge.tcss"
@@ -241,11 +241,9 @@ class Judge(GameScreen):
         started_with = parse(began, around) if began else None
         self._dispute.at_table(self._book, highest, parse(double, around), players, started_with)
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to choose the rule book only where no game has one."""
-        if action == "book":
-            return self._dispute.round is None
-        return super().check_action(action, parameters)
+        return action != "book" or self._dispute.round is None
 
     def action_book(self) -> None:
         """Open the list of rule books."""

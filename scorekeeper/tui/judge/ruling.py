@@ -28,7 +28,7 @@ from scorekeeper.judge import (
 )
 from scorekeeper.session import AppSession, Dispute, Rulings
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.screen import FRAME, GameScreen, Words
+from scorekeeper.tui.base.screen import FRAME, AppScreen, Words
 from scorekeeper.tui.judge.picture import Picture
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.figures import Card, Figures
@@ -192,7 +192,7 @@ LARGE_SIGN = 4
 """Columns that the sign before a large answer takes."""
 
 
-class RulingScreen(GameScreen):
+class RulingScreen(AppScreen):
     """One ruling, on the facts as they were given. Raises ScorekeeperError where there can be none."""
 
     CSS_PATH = "judge.tcss"
@@ -236,7 +236,7 @@ class RulingScreen(GameScreen):
     def on_mount(self) -> None:
         """Let the arrows scroll."""
         self.query_one("#reasons").focus()
-        self.query_one(Picture).look_again()
+        self.query_one(Picture).redraw()
         self.call_after_refresh(self._show_others)
 
     def _show_others(self) -> None:
@@ -313,7 +313,7 @@ class RulingScreen(GameScreen):
         self.app.push_screen(Print(self.session, ruling=self._dispute.sheet(self.ruling, self._others)))
 
 
-class Comparison(GameScreen):
+class Comparison(AppScreen):
     """The same question under every rule book, by their answers."""
 
     CSS_PATH = "judge.tcss"

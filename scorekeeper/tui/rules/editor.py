@@ -39,7 +39,7 @@ from scorekeeper.rules import (
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.rules.pages import book_page
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, ChooseOrType, Confirm
@@ -82,7 +82,7 @@ class Rule(NamedTuple):
     matters: bool = True
 
 
-class RuleScreen(GameScreen):
+class RuleScreen(AppScreen):
     """Rules by chapter, each of which can be changed; those that were changed are marked."""
 
     CSS_PATH = "rules.tcss"

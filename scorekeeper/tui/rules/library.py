@@ -14,7 +14,7 @@ from scorekeeper.formats import PackFault, shipped_wording
 from scorekeeper.rules import RuleBook, check_same_game
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.screen import GameScreen, asks
+from scorekeeper.tui.base.screen import AppScreen, asks
 from scorekeeper.tui.rules.pages import book_page, compare_page
 from scorekeeper.tui.widgets.field import SearchField
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, fitted
@@ -23,7 +23,7 @@ _COMPARED_MARGIN = 6
 """Columns beside the text: padding and the scroll bar."""
 
 
-class CompareScreen(GameScreen):
+class CompareScreen(AppScreen):
     """Two or more rule books side by side."""
 
     CSS_PATH = "rules.tcss"
@@ -58,7 +58,7 @@ _MARGIN = 4
 """Columns beside the text of a book: padding and the scroll bar."""
 
 
-class RuleBooksScreen(GameScreen):
+class RuleBooksScreen(AppScreen):
     """The shelf on the left, the marked book on the right."""
 
     CSS_PATH = "rules.tcss"

@@ -30,14 +30,14 @@ from scorekeeper.simulate import (
 )
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import set_name
-from scorekeeper.tui.base.screen import GameScreen
+from scorekeeper.tui.base.screen import AppScreen
 from scorekeeper.tui.widgets.text import HEADING, MUTED, NAME, PLAIN, TextLine, hung, page, under_bands
 
 _MARGIN, _WIDEST, _AROUND = 6, 110, 4
 """Columns beside the text, for padding and the scroll bar; the most of the text; rows around a pane."""
 
 
-class SimulationScreen(GameScreen):
+class SimulationScreen(AppScreen):
     """One rule book, or several compared with the first of them."""
 
     TITLE = N_("What these rules do to an evening")

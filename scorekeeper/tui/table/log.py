@@ -15,7 +15,7 @@ from scorekeeper.formats import shipped_wording
 from scorekeeper.game import GameLog, Sentence, describe_backwards, naming_round
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import AppScreen, Words
 from scorekeeper.tui.standing import StandingPane
 
 MOST_AT_ONCE = 300
@@ -76,7 +76,7 @@ def _shown(change: Sentence, who: str | None, named: str) -> Text:
     return line
 
 
-class LogScreen(GameScreen):
+class LogScreen(AppScreen):
     """Every change of the open game."""
 
     CSS_PATH = "table.tcss"

@@ -21,7 +21,7 @@ from scorekeeper.session import AppSession, covered_ranks, open_questions
 from scorekeeper.system import Printing, make_folder, sheets_folder, write_new
 from scorekeeper.text import _, join_and, ngettext
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.chart import plot
 from scorekeeper.tui.standing import behind
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
@@ -30,7 +30,7 @@ from scorekeeper.tui.widgets.moment import Moment, Place, Shown
 TEMPLATE = "result"
 
 
-class ResultScreen(GameScreen):
+class ResultScreen(AppScreen):
     """The places, best first; once the game is over they come in one by one, and the winner last."""
 
     CSS_PATH = "table.tcss"
@@ -65,9 +65,9 @@ class ResultScreen(GameScreen):
         """The ranks that nobody may see yet."""
         return covered_ranks(self.session.game, self._places) if self.session.game.over else ()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Follow phones: the keeper's may show the next place, too, and any may still change the result."""
-        came, announced = self.look_again(), self.session.answers.read().places
+        came, announced = self.catch_up(), self.session.answers.read().places
         if came:
             self.tell(self.session.came)
         if announced is not None or self._is_shared:
@@ -84,7 +84,6 @@ class ResultScreen(GameScreen):
         self.refresh_bindings()
 
     def _shown(self) -> Shown:
-        """Return what there is to see."""
         game, covered = self.session.game, self._covered
         table, theme = standings_so_far(game), self.app.current_theme
         if game.hides_totals or not table.rounds_played:
@@ -125,13 +124,13 @@ class ResultScreen(GameScreen):
         )
         return " ".join([*open_questions(game, self.session.answers.read()), hint])
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer nothing but the next place, and all of them, while some are covered or anything moves."""
         if action in ("print", "chart", "share", "rematch", "drawn") and (self._covered or self._moves):
             return False
         if action == "share":
             return bool(self.session.game.rounds_played) and not self.session.game.hides_totals
-        return bool(self._who_draw) if action == "drawn" else super().check_action(action, parameters)
+        return action != "drawn" or bool(self._who_draw)
 
     @property
     def _who_draw(self) -> list[str]:
@@ -166,7 +165,7 @@ class ResultScreen(GameScreen):
             self.query_one(Moment).finish()
         elif self._is_shared:
             self.attempt(lambda: self.session.answers.show_next_place(game, shown))
-            self.call_next(self.look)
+            self.call_next(self.poll)
         else:
             self._places = shown + 1 if len(self._covered) > 1 else None
             self.redraw()

@@ -29,7 +29,7 @@ from scorekeeper.game import (
 from scorekeeper.session import parse_line
 from scorekeeper.text import N_, _, pgettext
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import GameScreen, Words, asks
+from scorekeeper.tui.base.screen import AppScreen, Words, asks
 from scorekeeper.tui.standing import StandingPane
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, ask_about_names
@@ -42,7 +42,7 @@ MOST_ROWS = 6
 """Rows of a seat at the most."""
 
 
-class RosterScreen(GameScreen):
+class RosterScreen(AppScreen):
     """The players, seat by seat."""
 
     CSS_PATH = "table.tcss"

@@ -128,7 +128,7 @@ def legend(game: Game, corrected: frozenset[EntryCell]) -> str:
     return "  ".join(part.replace(" ", NO_BREAK) for part in shown)
 
 
-class Columns(NamedTuple):
+class ScoreColumns(NamedTuple):
     """How the width is shared out."""
 
     label: int
@@ -146,12 +146,12 @@ class Columns(NamedTuple):
         """The columns left free at both sides of a cell."""
         return 1 if self.running else 0
 
-    def for_rows(self, game: Game, height: int, talls: Sequence[int]) -> "Columns":
+    def for_rows(self, game: Game, height: int, talls: Sequence[int]) -> "ScoreColumns":
         """Return them with every row as high as the first of these that so many rows have the room for."""
         higher = [self._replace(tall=tall) for tall in talls]
         return next((columns for columns in higher if rows_needed(game, columns) <= height), self)
 
-    def broader(self, room: int) -> "Columns":
+    def broader(self, room: int) -> "ScoreColumns":
         """Return them as broad as so many columns let them be, though not so broad that a row falls apart."""
         more = max(0, room - self.width) // len(self.widths)
         return self._replace(widths=tuple(max(width, min(width + more, BROADEST)) for width in self.widths))
@@ -168,12 +168,12 @@ class Columns(NamedTuple):
         return self.label + sum(self.widths) + 2 * self.padding * (1 + count) + self.gap * count
 
 
-def running_columns(game: Game, room: int, ample: int) -> Columns:
+def running_columns(game: Game, room: int, ample: int) -> ScoreColumns:
     """Return columns for points and running totals, at most so many, as wide as the names where there is room.
 
     Only where they fit into `ample` columns, long names are whole.
     """
-    columns = Columns(_label_width(game), (_NARROWEST,) * len(game.players), running=True)
+    columns = ScoreColumns(_label_width(game), (_NARROWEST,) * len(game.players), running=True)
     for least, widest, most in (
         (_NARROWEST, WIDEST_NAME, room),
         (_NARROWEST, WHOLE_NAME, ample),
@@ -190,13 +190,13 @@ def _label_width(game: Game) -> int:
     return max(LABEL, *(_label(game, played).cell_len for played in rounds))
 
 
-def pane_columns(game: Game, room: int, most: int, rows: int) -> Columns:
+def pane_columns(game: Game, room: int, most: int, rows: int) -> ScoreColumns:
     """Return columns for a pane of so many columns, or up to `most` where points and running totals need them.
 
     In a game that has begun a row is two high where that fits, with a bar below the points.
     """
     count, label = len(game.players), _label_width(game)
-    running = (Columns(label, (least,) * count, running=True) for least in (_NARROWEST, _TIGHTEST))
+    running = (ScoreColumns(label, (least,) * count, running=True) for least in (_NARROWEST, _TIGHTEST))
     most, room, below = most - _EDGES, room - _EDGES, max(LABEL, *map(cell_len, _labels_below()))
     points = points_columns(game, max(room, min(most, below + _COMFORTABLE * count)))
     fitting = next((columns for columns in running if columns.width <= most), points)
@@ -208,17 +208,17 @@ def pane_columns(game: Game, room: int, most: int, rows: int) -> Columns:
     return columns.for_rows(game, rows - _EDGES, (BARRED,) if game.rounds_played else (*TALL, BARRED))
 
 
-def points_columns(game: Game, room: int) -> Columns:
+def points_columns(game: Game, room: int) -> ScoreColumns:
     """Return columns for the points alone, as many as fit into the room with every player."""
     count, label = len(game.players), max(LABEL, *map(cell_len, _labels_below()))
     if room < label + _COMFORTABLE * count:
         label = LABEL
     width = max(_NARROWEST_POINTS, min((room - label) // count, WIDEST_NAME))
     gap = int(width > _COMFORTABLE)
-    return Columns(label, (width - gap,) * count, running=False, gap=gap)
+    return ScoreColumns(label, (width - gap,) * count, running=False, gap=gap)
 
 
-def rows_needed(game: Game, columns: Columns) -> int:
+def rows_needed(game: Game, columns: ScoreColumns) -> int:
     """Return how many rows the whole table takes, with its head and what is below it."""
     return game.last_number * columns.tall + (2 if columns.running else 1 if game.hides_totals else 3)
 
@@ -228,11 +228,9 @@ class ScoreTable(DataTable[Text]):
 
     def __init__(self) -> None:
         super().__init__(cursor_type="cell", zebra_stripes=True, id="scores", fixed_columns=1)
-        self._shown: list[list[Text]] = []
-        self._heads: list[tuple[object, ...]] = []
-        self._columns: Columns | None = None
+        self._columns: ScoreColumns | None = None
 
-    def show(self, game: Game, corrected: frozenset[EntryCell], columns: Columns) -> None:
+    def show(self, game: Game, corrected: frozenset[EntryCell], columns: ScoreColumns) -> None:
         """Draw the game in these columns; only cells that changed are touched."""
         marks = badges(game, self.app.current_theme)
         rows = [
@@ -240,9 +238,8 @@ class ScoreTable(DataTable[Text]):
             for number in range(1, game.last_number + 1)
         ]
         heads = _heads(game, marks, columns)
-        drawn = [*map(_drawn, heads)]
-        if columns != self._columns or len(rows) != len(self._shown) or drawn != self._heads:
-            self._heads = drawn
+        labels = [_drawn(column.label) for column in self.ordered_columns]
+        if columns != self._columns or len(rows) != self.row_count or [*map(_drawn, heads)] != labels:
             cursor = self.cursor_coordinate
             self.clear(columns=True)
             self.cell_padding = columns.padding
@@ -252,13 +249,14 @@ class ScoreTable(DataTable[Text]):
                 self.add_column(head, width=width)
             for row in rows:
                 self.add_row(*row, height=columns.tall)
-            self._shown, self._columns = rows, columns
+            self._columns = columns
             self.move_cursor(row=cursor.row, column=cursor.column)
+            self.call_after_refresh(self.refresh, layout=True)  # what is beside it goes by its new width
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
-                if _drawn(self._shown[number][column]) != _drawn(cell):
-                    self.update_cell_at(Coordinate(number, column), cell)
-        self._shown = rows
+                at = Coordinate(number, column)
+                if _drawn(self.get_cell_at(at)) != _drawn(cell):
+                    self.update_cell_at(at, cell)
 
 
 class ScoreGrid(Vertical):
@@ -287,7 +285,7 @@ class ScoreGrid(Vertical):
         self,
         game: Game,
         corrected: frozenset[EntryCell],
-        columns: Columns,
+        columns: ScoreColumns,
         *,
         covered: bool = False,
         placed: bool = False,
@@ -307,7 +305,7 @@ class ScoreGrid(Vertical):
         totals.update(Text("\n").join(line[: self._label] + line[scrolled:] for line in self._below))
 
 
-def _totals_below(game: Game, marks: Mapping[str, Badge], columns: Columns, placed: bool) -> list[Text]:
+def _totals_below(game: Game, marks: Mapping[str, Badge], columns: ScoreColumns, placed: bool) -> list[Text]:
     """Return lines to stand under the columns: the totals, how far each is behind the leader, and the places.
 
     Like the standing they count complete rounds only.
@@ -333,7 +331,7 @@ def _totals_below(game: Game, marks: Mapping[str, Badge], columns: Columns, plac
     return lines
 
 
-def _row_below(label: str, columns: Columns, words: Sequence[str]) -> Text:
+def _row_below(label: str, columns: ScoreColumns, words: Sequence[str]) -> Text:
     """Return a row under the columns whose label, if it is long, goes on into the free part of the first one."""
     pairs = zip(words, columns.widths, strict=True)
     first, *cells = (word.rjust(width) + " " * columns.gap for word, width in pairs)
@@ -350,7 +348,7 @@ def _drawn(cell: Text) -> tuple[object, ...]:
     return cell.plain, cell.style, cell.spans
 
 
-def _heads(game: Game, marks: Mapping[str, Badge], columns: Columns) -> list[Text]:
+def _heads(game: Game, marks: Mapping[str, Badge], columns: ScoreColumns) -> list[Text]:
     current = game.current
     starter = next_starter(game, current.number) if current else None
     room = columns.widths[0] + columns.gap - 2  # where beginnings of names tell players apart without letters
@@ -389,7 +387,11 @@ def _name_head(name: str, mark: Badge, width: int, starts: str, plain: bool) -> 
 
 
 def _row(
-    game: Game, played: Round, corrected: frozenset[EntryCell], columns: Columns, marks: Mapping[str, Badge]
+    game: Game,
+    played: Round,
+    corrected: frozenset[EntryCell],
+    columns: ScoreColumns,
+    marks: Mapping[str, Badge],
 ) -> list[Text]:
     cell = _running_cell if columns.running else _points_cell
     label = _label(game, played)
@@ -407,7 +409,7 @@ def _row(
     ]
 
 
-def _bar(game: Game, played: Round, name: str, columns: Columns, width: int, colour: str) -> Text:
+def _bar(game: Game, played: Round, name: str, columns: ScoreColumns, width: int, colour: str) -> Text:
     """Return points as a bar to stand below them where rows are two high, all by one measure."""
     if columns.tall != BARRED:
         return Text()

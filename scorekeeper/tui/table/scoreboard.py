@@ -13,7 +13,7 @@ from scorekeeper.game import Game, ended_early, fewer_rounds, next_starter, stan
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _, join_and, ngettext
 from scorekeeper.tui.base.colours import badges
-from scorekeeper.tui.base.screen import GameScreen, Words
+from scorekeeper.tui.base.screen import AppScreen, Words
 from scorekeeper.tui.standing import standing_bands, title_line
 from scorekeeper.tui.widgets.bands import Band, Bands
 from scorekeeper.tui.widgets.letters import large
@@ -24,7 +24,7 @@ most.
 """
 
 
-class Scoreboard(GameScreen):
+class Scoreboard(AppScreen):
     """Names and totals, to be read from far away."""
 
     CSS_PATH = "table.tcss"
@@ -47,9 +47,9 @@ class Scoreboard(GameScreen):
         """Return which game it is, and what comes next."""
         return title_line(self.session.game, self.session.book_title())
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what other windows enter; close once the game is over, for the result has the places."""
-        if self.look_again():
+        if self.catch_up():
             self.dismiss() if self.session.game.over else self.redraw()
 
     def redraw(self) -> None:
@@ -60,7 +60,7 @@ class Scoreboard(GameScreen):
         drawn = "\n".join(large(word, room, height // PART) for word in words)
         self.show_line("headline", Text(drawn, marks[own].colour if own else ""))
         seats = (Band(name, marks[name], "", "", 0, "", "", ()) for name in game.at_table)
-        self.query_one(Bands).place(standing_bands(game, marks) or [*seats])
+        self.query_one(Bands).show(standing_bands(game, marks) or [*seats])
         facts = list(_below(game))
         line = "  ·  ".join(facts)
         framed = self.has_class("-panes") and cell_len(line) <= room - AROUND_SUBTITLE
@@ -68,11 +68,9 @@ class Scoreboard(GameScreen):
         self.show_line("under-board", "" if framed else line if cell_len(line) <= room else "\n".join(facts))
         self.refresh_bindings()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer the next round where there is one."""
-        if action == "go_on":
-            return self.session.game.current is not None
-        return super().check_action(action, parameters)
+        return action != "go_on" or self.session.game.current is not None
 
     def action_go_on(self) -> None:
         """Close the scoreboard, and have the table open the next round."""

@@ -16,7 +16,7 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.base.colours import Badge, badged, badges
-from scorekeeper.tui.base.screen import FRAME, GameScreen, Words, asks
+from scorekeeper.tui.base.screen import FRAME, AppScreen, Words, asks
 from scorekeeper.tui.widgets.bands import banded
 from scorekeeper.tui.widgets.dialogs import Confirm
 from scorekeeper.tui.widgets.letters import enlarged_width, large
@@ -80,7 +80,7 @@ class Seat(NamedTuple):
         return banded(line, self.badge.colour, theme, size) if tall > 1 else line
 
 
-class ShareScreen(GameScreen):
+class ShareScreen(AppScreen):
     """The open game, open to phones. It stays open when this screen is left."""
 
     CSS_PATH = "table.tcss"
@@ -123,7 +123,7 @@ class ShareScreen(GameScreen):
         """Open the table, unless it is open already."""
         if self._host is None:
             self.run_worker(self._open, thread=True)
-        self.call_next(self.look)
+        self.call_next(self.poll)
 
     def _open(self) -> None:
         """Open the table in a thread of its own; loading the server takes a moment."""
@@ -143,10 +143,10 @@ class ShareScreen(GameScreen):
             self._show(host)
         super().redraw()
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what is new: who has joined or gone, and what phones entered; close when that ends the game."""
         was_over = self.session.game.over
-        if self.look_again():
+        if self.catch_up():
             self.tell(self.session.came)
             if self.session.game.over and not was_over:
                 self.dismiss()
@@ -284,9 +284,9 @@ class ShareScreen(GameScreen):
             yield _("Everybody on this network who has the PIN can join.")
         yield _("Big screen: {address}", address=host.screen_address.removeprefix("http://"))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer to send a phone away once there is one."""
-        return bool(self._marked) if action == "remove" else super().check_action(action, parameters)
+        return action != "remove" or bool(self._marked)
 
     def footer_words(self, action: str) -> str | None:
         """Say that the table's code comes back, while the keeper's is shown."""

@@ -57,7 +57,7 @@ from scorekeeper.tui.standing import (
 from scorekeeper.tui.table.score_table import (
     ROOMY,
     TALL,
-    Columns,
+    ScoreColumns,
     ScoreGrid,
     ScoreTable,
     describe_cell,
@@ -84,7 +84,7 @@ MESSAGE = 2
 class Arrangement(NamedTuple):
     """How the score table and the standing share the screen."""
 
-    columns: Columns
+    columns: ScoreColumns
     panel: int = 0
     """The columns of the standing beside the table; 0 where it is below."""
     standing: bool = True
@@ -189,10 +189,10 @@ class TableScreen(CallScreen):
         """Return which game it is, and what comes next."""
         return title_line(self.session.game, self.session.book_title())
 
-    async def look(self) -> None:
+    async def poll(self) -> None:
         """Show what others did, here and on phones."""
         game = self.session.game
-        came = self.look_again()
+        came = self.catch_up()
         if came or self.session.answers.read() != self._answers:
             self.redraw()
         if came:
@@ -259,6 +259,7 @@ class TableScreen(CallScreen):
 
     def _show_panes(self, game: Game) -> None:
         """Show the rounds, beside them the standing, and below them the totals by round."""
+        self.remove_class("-stacked", "-tight")
         width, rows, covered = self.size.width, self.size.height - self._rows_around(game), self.covered
         abreast = 2 if len(game.players) > MOST_IN_ONE and self.has_class("-vast") else 1
         least, most = width - width * WIDEST_STANDING // 100, width - LEAST_STANDING * abreast
@@ -299,7 +300,7 @@ class TableScreen(CallScreen):
     def _legend(self) -> str:
         return legend(self.session.game, corrected_cells(self.session.kept.log))
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def offers(self, action: str) -> bool:
         """Offer what can be done now: to enter a round, to serve a penalty, to play again once the game is over.
 
         Totals are not shown before the places are.
@@ -310,7 +311,7 @@ class TableScreen(CallScreen):
             return not self.covered
         if action == "rematch":
             return self.session.game.over
-        return super().check_action(action, parameters)
+        return super().offers(action)
 
     def _over_sentence(self, game: Game) -> str:
         """Return who won, unless that is covered, and which key shows the result; empty while the game goes on."""
@@ -685,21 +686,18 @@ class TableScreen(CallScreen):
                 self.redraw()
             return
 
-    def action_key_in(self) -> None:
+    @asks
+    async def action_key_in(self) -> None:
         """Key in a whole sheet from paper."""
         from scorekeeper.tui.entry.sheet import KeySheet
 
         if self.session.game.finished:
             self._tell_finished()
             return
-
         was_over = self.session.game.over
-
-        def keyed(_nothing: None) -> None:
-            self._go_on_with_places(was_over)
-            self.to_current()
-
-        self.app.push_screen(KeySheet(self.session), keyed)
+        await self.until_closed(KeySheet(self.session))
+        self._go_on_with_places(was_over)
+        self.to_current()
 
     def action_print(self) -> None:
         """Print the sheet of this game."""

@@ -74,10 +74,8 @@ class Bands(Steady, Moving, Static):
 
     placed: tuple[Band, ...] = ()
     _before: tuple[Band, ...] = ()
-    _drawn: tuple[object, Content] | None = None
-    """The bands as they were drawn last, and for what."""
 
-    def place(self, bands: Sequence[Band]) -> None:
+    def show(self, bands: Sequence[Band]) -> None:
         """Show these bands."""
         if self.placed != (placed := tuple(bands)):
             self._before, self.placed = self.placed, placed
@@ -98,12 +96,9 @@ class Bands(Steady, Moving, Static):
         """Draw the bands for the room there is."""
         if not (self.placed and self.content_size):
             return super().render()  # type: ignore[return-value]
-        drawn_for = self.placed, self.app.theme, self.content_size, self.time
-        if self._drawn is None or self._drawn[0] != drawn_for:
-            before = self._before if self.time < 1.0 else ()
-            bands = drawn_bands(self.placed, self.app.current_theme, *self.content_size, before, self.time)
-            self._drawn = drawn_for, Content.from_rich_text(bands)
-        return self._drawn[1]
+        before = self._before if self.time < 1.0 else ()
+        bands = drawn_bands(self.placed, self.app.current_theme, *self.content_size, before, self.time)
+        return Content.from_rich_text(bands)
 
 
 def banded(line: Text, colour: str, theme: Theme, size: tuple[int, int], *, marked: bool = False) -> Text:

@@ -92,7 +92,7 @@ class LongList(ScrollView, can_focus=True):
         if y == 0:
             words = [column.label for column in self.columns]
             lead = " " * (1 if self.badge_of is None else 2 + BLOCK)
-            return self._drawn(words, self.get_component_rich_style("long-list--heading"), lead)
+            return self._strip(words, self.get_component_rich_style("long-list--heading"), lead)
         row, at = divmod(self.scroll_offset.y + y - 1, self.tall)
         if row >= len(self.rows):
             return Strip.blank(self.size.width, self.rich_style)
@@ -100,7 +100,7 @@ class LongList(ScrollView, can_focus=True):
         part = "long-list--cursor" if marked else "long-list--row"
         lead, style = "▸" if row == self.cursor else " ", self.get_component_rich_style(part)
         if self.badge_of is None:
-            return self._drawn(self.cells(row), style, lead)
+            return self._strip(self.cells(row), style, lead)
         theme, badge, halved = self.app.current_theme, self.badge_of(self.rows[row]), self.tall > HIGH
         ground = tinted(theme, badge.colour, DEEP) if marked else band_ground(theme, badge.colour)
         width = self.scrollable_content_region.width
@@ -112,13 +112,13 @@ class LongList(ScrollView, can_focus=True):
         block = set_cell_size(f" {badge.letter}" if is_middle else "", BLOCK)
         words = self.cells(row) if is_middle else [""] * len(self.columns)
         style = style + Style(bgcolor=ground) if ground else style
-        drawn = self._drawn(words, style, f"{lead if is_middle else ' '}{block} ")
+        drawn = self._strip(words, style, f"{lead if is_middle else ' '}{block} ")
         parts = [*drawn.divide([1, 1 + BLOCK, width])]
         ink = f"{theme.background} on {badge.colour}" if ground else f"reverse {badge.colour}"
         letter = Strip([Segment(block, style + Style.parse(f"bold {ink}"))])
         return Strip.join([parts[0], letter, parts[2]])
 
-    def _drawn(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
+    def _strip(self, words: Sequence[str], style: Style, lead: str = " ") -> Strip:
         fixed = sum(column.width for column in self.columns) + GAP * (len(self.columns) - 1)
         width = self.scrollable_content_region.width
         rest = max(width - fixed - len(lead), 4)

@@ -19,8 +19,8 @@ from textual.widgets.option_list import Option
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.game import Lookalike
 from scorekeeper.text import N_, _, folded, ngettext, pgettext
-from scorekeeper.tui.base.actions import ACTIONS, ANYWHERE, EVERYWHERE, bindings, key_name
-from scorekeeper.tui.base.screen import ClosesOnce, KeyLine, size_classes
+from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_name
+from scorekeeper.tui.base.screen import BaseScreen, KeyLine
 from scorekeeper.tui.widgets.field import Field
 
 _Answer = TypeVar("_Answer")
@@ -28,17 +28,14 @@ _Answer = TypeVar("_Answer")
 _MOST_NAMED = 3
 
 
-class Dialog(ModalScreen[_Answer | None], ClosesOnce[_Answer | None]):
+class Dialog(ModalScreen[_Answer | None], BaseScreen[_Answer | None]):
     """A question over another screen; None where it is dropped."""
 
     place: ClassVar[str] = "ask"
-    """What the settings and `actions.toml` call it."""
-    ACTIONS = ACTIONS[place]
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(place, ACTIONS), *bindings(ANYWHERE, EVERYWHERE)]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANYWHERE, EVERYWHERE)
 
     def __init__(self, question: str) -> None:
         super().__init__()
-        self.set_classes(size_classes(self.app))
         self._question = question
 
     @property

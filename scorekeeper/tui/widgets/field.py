@@ -16,7 +16,7 @@ from textual.widgets import Input
 
 from scorekeeper.errors import Position
 from scorekeeper.text import _, join_with_commas
-from scorekeeper.tui.base.screen import ClosesOnce, Steady
+from scorekeeper.tui.base.screen import BaseScreen, Steady
 from scorekeeper.tui.widgets.text import DrawnLines
 
 OWN_KEYS = {binding.key: binding.action for binding in Binding.make_bindings(Input.BINDINGS)}
@@ -101,7 +101,7 @@ class Field(Steady, Input):
         rows = [[cell.strip() for cell in row.split("\t")] for row in text.rstrip().splitlines()]
         text = text.strip("\r\n")
         if len(rows) > 1 or "\t" in text:
-            if isinstance(self.screen, ClosesOnce) and self.screen.fill(self, rows):
+            if isinstance(self.screen, BaseScreen) and self.screen.fill(self, rows):
                 return
             text = self._joint.join(cell for row in rows for cell in row if cell)
         if self.max_length and len(self.value) - len(self.selected_text) + len(text) > self.max_length:

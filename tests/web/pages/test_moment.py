@@ -34,9 +34,9 @@ def announced(server: Thread, places: int | None = None) -> None:
     answers = AnswersFile(server.home / "games.db", table.id)
 
     def shown() -> bool:
-        if table.announced.places != places:
+        if table.answers.places != places:
             answers.note(places=places)
-        return table.game.over and table.announced.places == places
+        return table.game.over and table.answers.places == places
 
     answers.note(places=places)
     eventually(shown, "what is shown of the places")
