@@ -1,4 +1,4 @@
-"""Games for tests, in one line: `played(rounds)`, `started(…)`."""
+"""Games for tests, in one line: `played(rounds)`, `started(…)`; programs that tests start use them, too."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from scorekeeper.formats.rule_packs import Shelf
 from scorekeeper.game.events import EventKind, RoundScored, Started
 from scorekeeper.game.game import Game
 from scorekeeper.game.log import GameLog, begin_game
@@ -13,7 +14,9 @@ from scorekeeper.game.notation import parse_entry
 from scorekeeper.game.round import Blocked, Entry, Out
 from scorekeeper.rules.rulebook import with_changes
 from scorekeeper.session.library import parse_house
-from tests.conftest import SHELF
+from scorekeeper.system import paths
+
+SHELF = Shelf(paths.shipped_folder("rules"))
 
 AT = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 DAY = date(2026, 11, 20)

@@ -17,8 +17,7 @@ from scorekeeper.club import (
     replay_club,
 )
 from scorekeeper.game import Finished, GameLog, Points, RoundScored, begin_game
-from tests.build import AT, DAY, started
-from tests.conftest import CLASSIC
+from tests.build import AT, DAY, SHELF, started
 
 
 def club_started(**facts: Any) -> ClubStarted:
@@ -28,7 +27,7 @@ def club_started(**facts: Any) -> ClubStarted:
         "date": DAY,
         "set_size": 9,
         "book": "classic",
-        "rules": CLASSIC,
+        "rules": SHELF.book("classic").rules,
         "fewest": 3,
     }
     return ClubStarted(**usual | facts)

@@ -51,11 +51,14 @@ def _resolved(value: object, *without: str) -> object:
 
 def pixels(png: bytes) -> tuple[int, int, bytes]:
     """Return the width, the height and all the pixels of a picture."""
-    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
-    assert depth == 8
-    channels = {2: 3, 6: 4}[colour]
-    rows = _rows(zlib.decompress(b"".join(_chunks(png))), width * channels, channels)
+    width, height, _channels, rows = _read(png)
     return width, height, b"".join(rows)
+
+
+def colours(png: bytes) -> list[list[bytes]]:
+    """Return the rows of a picture as the colours of its pixels."""
+    _width, _height, channels, rows = _read(png)
+    return [[row[at : at + 3] for at in range(0, len(row), channels)] for row in rows]
 
 
 def squeezed(text: str) -> str:
@@ -69,19 +72,26 @@ def numbers(text: str) -> list[int]:
 
 
 def inked(png: bytes) -> tuple[int, int, int, int, int, int]:
-    """Return where a picture is not white, as left, top, right, bottom, and its width and height.
-
-    Reads 8-bit RGB and RGBA without interlacing, as Typst writes them.
-    """
-    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
-    assert depth == 8
-    channels = {2: 3, 6: 4}[colour]
-    rows = list(_rows(zlib.decompress(b"".join(_chunks(png))), width * channels, channels))
+    """Return where a picture is not white, as left, top, right, bottom, and its width and height."""
+    width, height, channels, rows = _read(png)
     white = b"\xff" * (width * channels)
     dark = [number for number, row in enumerate(rows) if row != white]
     left = min(_first_ink(rows[number]) for number in dark) // channels
     right = max(len(white) - 1 - _first_ink(rows[number][::-1]) for number in dark) // channels
     return left, dark[0], right, dark[-1], width, height
+
+
+def _read(png: bytes) -> tuple[int, int, int, list[bytes]]:
+    """Return width, height, channels and rows of a picture: 8-bit RGB or RGBA, not interlaced, as Typst writes it."""
+    width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
+    assert depth == 8
+    channels = {2: 3, 6: 4}[colour]
+    return (
+        width,
+        height,
+        channels,
+        [*_rows(zlib.decompress(b"".join(_chunks(png))), width * channels, channels)],
+    )
 
 
 def _chunks(png: bytes) -> Iterator[bytes]:

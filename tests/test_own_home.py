@@ -15,8 +15,8 @@ ROOT = Path(__file__).parent.parent
 PARTS = (
     "tests/test_own_home.py::test_a_home_is_there_to_be_written",
     "tests/system/test_settings.py",
-    "tests/cli/test_startup.py",
-    "tests/tui/test_keys.py",
+    "tests/cli/test_startup.py::test_a_command_on_a_stored_game_loads_only_what_it_uses",
+    "tests/tui/test_keys.py::test_the_footer_shows_the_keys_of_the_question_in_front",
 )
 """The home itself, settings, commands in processes of their own, and the app."""
 

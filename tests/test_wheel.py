@@ -26,14 +26,34 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
+def built(folder: Path, mask: int = 0o022, **environment: str) -> Path:
+    """Build both archives from a copy of the checkout, under a mask of rights; return the folder they are in."""
+    left_out = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis", ".coverage", "*.mo")
+    shutil.copytree(ROOT, folder / "source", ignore=shutil.ignore_patterns(*left_out))
+    for path in (folder / "source").rglob("*"):
+        path.chmod(path.stat().st_mode & ~mask)
+        os.utime(path, times=(mask * 1e7, mask * 1e7))
+    known = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(folder / "built")],
+        cwd=folder / "source", check=True, capture_output=True, timeout=PATIENCE, env={**known, **environment},
+        **({} if os.name == "nt" else {"umask": mask}),
+    )  # fmt: skip
+    return folder / "built"
+
+
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build the wheel, without network, and return the folder it was unpacked into."""
-    folder = tmp_path_factory.mktemp("wheel")
-    python("-m", "hatchling", "build", "-t", "wheel", "-d", folder, check=True)
-    (wheel,) = folder.glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(folder / "installed")
-    return folder / "installed"
+def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build both archives, without network, and return the folder they are in."""
+    return built(tmp_path_factory.mktemp("first"), TZ="UTC", LC_ALL="C.UTF-8")
+
+
+@pytest.fixture(scope="module")
+def unpacked(archives: Path) -> Path:
+    """Return the folder that the wheel was unpacked into."""
+    (wheel,) = archives.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(archives.parent / "wheel" / "installed")
+    return archives.parent / "wheel" / "installed"
 
 
 @pytest.fixture(scope="module")
@@ -154,39 +174,22 @@ def test_changelog_has_the_form_of_keep_a_changelog() -> None:
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="this is no git checkout: clone the project")
-def test_sdist_has_what_the_checkout_has(tmp_path: Path) -> None:
+def test_sdist_has_what_the_checkout_has(archives: Path) -> None:
     """Every file of the checkout is in the archive of the sources, so the tests run from there."""
-    python("-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, check=True)
-    (archive,) = tmp_path.glob("*.tar.gz")
+    (archive,) = archives.glob("*.tar.gz")
     with tarfile.open(archive) as opened:
         packed = {name.partition("/")[2] for name in opened.getnames()}
     kept = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     assert {name for name in kept.stdout.split("\0") if name} - packed == set()
 
 
-def built(folder: Path, mask: int = 0o022, **environment: str) -> dict[str, bytes]:
-    """Build both archives from a copy of the checkout, under a mask of rights; return their bytes."""
-    left_out = (".git", ".venv", "build", "__pycache__", ".*_cache", ".hypothesis", ".coverage", "*.mo")
-    shutil.copytree(ROOT, folder / "source", ignore=shutil.ignore_patterns(*left_out))
-    for path in (folder / "source").rglob("*"):
-        path.chmod(path.stat().st_mode & ~mask)
-        os.utime(path, times=(mask * 1e7, mask * 1e7))
-    known = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
-    subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-d", str(folder / "built")],
-        cwd=folder / "source", check=True, capture_output=True, timeout=PATIENCE, env={**known, **environment},
-        **({} if os.name == "nt" else {"umask": mask}),
-    )  # fmt: skip
-    return {path.name: path.read_bytes() for path in (folder / "built").iterdir()}
-
-
-def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
+def test_two_builds_are_the_same_bytes(archives: Path, tmp_path: Path) -> None:
     """Wheel and sdist depend on no clock and zone, no age and rights of files, no umask and no language."""
-    first = built(tmp_path / "first", TZ="UTC", LC_ALL="C.UTF-8")
-    other = built(tmp_path / "other", mask=0o077, TZ="Asia/Tokyo", LC_ALL="C", PYTHONHASHSEED="7")
-    assert sorted(first) == sorted(other)
-    assert [name for name in first if first[name] != other[name]] == []
+    again = built(tmp_path, mask=0o077, TZ="Asia/Tokyo", LC_ALL="C", PYTHONHASHSEED="7")
+    first, other = ({path.name: path.read_bytes() for path in one.iterdir()} for one in (archives, again))
     assert len(first) == 2
+    assert first.keys() == other.keys()
+    assert [name for name in first if first[name] != other[name]] == [], "these differ from build to build"
 
 
 def test_smoke_passes_on_what_is_installed(tmp_path: Path) -> None:

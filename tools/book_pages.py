@@ -57,7 +57,7 @@ def _rules(book: RuleBook, chapter: str) -> Iterator[str]:
 
 def pages() -> dict[str, str]:
     """Return every page by the name of its file."""
-    head = "# The rule books, one by one\n\nWhat each says, rule by rule; [which one is yours](../rule-books.md)?"
+    head = "# The rule books, one by one\n\nWhat each says, rule by rule. [Which one is yours?](../rule-books.md)"
     listed = [
         f"## {game}\n\n" + "\n".join(f"- [{book.title}]({book.id}.md). {book.summary}" for book in books)
         for game, books in by_game().items()

@@ -132,8 +132,8 @@ def pages() -> dict[str, str]:
     asked = questions(RULES)
     head = (
         "# What the judge answers\n\n"
-        "`scorekeeper judge FILE` settles the dispute that a file describes; `--all` asks every "
-        "rule book of the game."
+        "One page for each question: what every rule book says, what the judge has to know, and an example. "
+        "[Disputes](../disputes.md) says how to ask, in the app, on the command line or with a file."
     )
     listed = "\n".join(link(ask, text) for ask, text in asked.items())
     return {

@@ -119,7 +119,7 @@ def lay_tile(seat: int, tile: Tile, on: Place = None) -> Action:
 
 @cache
 def draw_tile(seat: int, tile: Tile | None = None) -> Action:
-    """Draw a tile; one that nobody else saw where none is named."""
+    """Draw a tile; if none is named, one that nobody else saw."""
     return Action(seat, "draw", tile)
 
 

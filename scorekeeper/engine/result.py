@@ -52,7 +52,7 @@ def played_round(state: BaseState, number: int = 1) -> Round:
 
 
 def round_result(state: BaseState) -> RoundResult:
-    """Return how the round ended, or how it stands where it has not."""
+    """Return how the round ended, or how it stands so far."""
     played, outcome = played_round(state), state.outcome
     hands = [Dealt(hand.known, hand.size and hand.size - len(hand.known)) for hand in state.hands]
     scores = score_round(state.rules, state.setup.players, played) if outcome is not None else {}

@@ -88,8 +88,8 @@ class State(BaseState):
     def legal_actions(self) -> list[Action]:
         """Return all that the player on turn may do: tiles to lay, each with a place, a draw, a pass.
 
-        Of several ends that show one number the first laid stands for all. Where it is nobody's turn yet, what
-        anybody may do. Empty only once the round is over.
+        Of several ends that show the same number, only the first one laid is listed. While anybody may begin, this is
+        what each player may do. Empty only once the round is over.
         """
         if self.legal is None:
             self.legal = play.options_on_turn(self)
@@ -98,7 +98,7 @@ class State(BaseState):
     def interrupts(self) -> list[Action]:
         """Return what may be done whoever is on turn: calls and challenges that change something, tiles owed.
 
-        Where a player need not go on with a run, it has what the next player may do to end it.
+        If a player may stop a run, it also lists what the next player may do, which ends the run.
         """
         return [*play.options_of_others(self), *calls_that_count(self)]
 
@@ -112,15 +112,15 @@ class State(BaseState):
         return (parse_by_seats if by_seat else parse_action)(text, self.setup.players, self.setup.set_size)
 
     def verify(self, action: Action) -> tuple[Reason, ...]:
-        """Return the questions on which it depends that the action stands; none where it stands.
+        """Return the questions on which it depends whether the action stands; none if it surely does.
 
-        Raises Refusal where it cannot stand, Malformed for a place that has to be named or what is not in the game.
+        Raises Refusal if it cannot stand, Malformed if its place has to be named or it names what is not in the game.
         """
         play.check_action(self, action)
         return play.verify(self, action)
 
     def can(self, action: Action) -> bool:
-        """Whether the action surely stands, for all that is known."""
+        """Whether the action surely stands by what is known."""
         play.check_action(self, action)
         return play.can(self, action)
 
@@ -143,7 +143,7 @@ class State(BaseState):
         self.before.append(before)
 
     def pop(self) -> Action:
-        """Take back the last action that was pushed, and what was done since; return the last of these."""
+        """Take back the last pushed action and all actions since; return the latest one."""
         if not self.before:
             raise Impossible(_("Nothing was pushed that could be taken back."))
         before, action = self.before[-1], self.history[-1]
@@ -172,7 +172,7 @@ def _rules(book: object) -> Rules:
 
 
 def begin_round(setup: Setup) -> State:
-    """Return a round as it begins; where the double is laid out beforehand it lies on the table.
+    """Return a round before its first action; the starting double is on the table if the rules lay it out first.
 
     Raises ScorekeeperError for a round that no table can set up, Malformed for what is no tile, Refusal for rules
     that are not ruled on.

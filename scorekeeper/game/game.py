@@ -80,7 +80,7 @@ class Game(msgspec.Struct, frozen=True, dict=True, kw_only=True):
         return begun_with + sum(points.get(player, 0) for points in self.points[:rounds])
 
     def begun_with(self, player: str, number: int | None = None) -> int:
-        """Return what a player was given on coming late or back, by round `number` or ever."""
+        """Return the points that a player got for coming late or back, up to round `number` or in the whole game."""
         return sum(
             stay.points
             for stay in self.stays

@@ -65,7 +65,7 @@ def new_game(
     day: date | None = None,
     first_starter: str | None = None,
 ) -> Game:
-    """Return a game that begins, today where no other day is named, under a book or the book of an id.
+    """Return a new game under a book, or the book of an id; its day is today unless `day` names another.
 
     Raises ScorekeeperError if it cannot be played.
     """
@@ -105,9 +105,9 @@ def enter_round(
 ) -> Game:
     """Return the game with a round entered: what each player had left, as people type it, `out` for who went out.
 
-    It is the round to be entered next, or the one of a `number`, counted from 1. Where nobody went out it is
-    `blocked`, perhaps by the `open_foot` of a double. What is merely unusual is kept. Raises Rejected for a round
-    that cannot be true, ScorekeeperError for whatever else is refused.
+    It is the next round, or round `number`, counted from 1. If nobody went out it is `blocked`; `open_foot` is the
+    double that was short of toes. Unusual entries are kept. Raises Rejected for an impossible round,
+    ScorekeeperError for whatever else is refused.
     """
     entries, out = hands_of(game, ((game.player(name), str(typed)) for name, typed in hands.items()))
     if number is None:
@@ -130,10 +130,10 @@ def load_game(path: str | Path) -> Game:
 
 
 def settle(dispute: Mapping[str, Any] | str | Path, book: RuleBook | str | None = None) -> Ruling:
-    """Return the ruling on a dispute: a file of one, or the tables that such a file would have.
+    """Return the ruling on a dispute, which is the path of a file or the tables of such a file.
 
-    It is ruled on under the book that the dispute names, or under another, given as it is or by its id. Raises
-    ScorekeeperError for a dispute that cannot be read, or that no table can come to.
+    The rule book is the one that the dispute names, unless you pass another, or its id. Raises ScorekeeperError
+    for a dispute that cannot be read, or that no table can come to.
     """
     books = shelf()
     if isinstance(dispute, Mapping):

@@ -167,7 +167,7 @@ class EventScreen(AppScreen):
 
     @asks
     async def action_draw_again(self) -> None:
-        """Seat those anew whose tables have not begun."""
+        """Draw again for the tables that have not begun."""
         await self._draw(self._marked.sitting)
 
     async def _draw(self, sitting: int) -> None:

@@ -212,7 +212,7 @@ def test_the_spawned_processes_end_with_the_one_that_spawned_them() -> None:
 
 def wait_until_busy(session: int) -> None:
     """Wait until the processes of a session have worked for as long as the first evenings take."""
-    eventually(lambda: sum(processes_of(session).values()) >= 4, "the work of the processes")
+    eventually(lambda: sum(processes_of(session).values()) >= 2, "the work of the processes")
 
 
 def processes_of(session: int) -> dict[int, float]:

@@ -177,7 +177,7 @@ def test_a_file_that_asks_for_too_much_is_stopped(
     greed: str, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is refused in a sentence that names it, and the program lives on; a newer Typst refuses some by itself."""
-    monkeypatch.setattr(compiling, "SECONDS", 3)
+    monkeypatch.setattr(compiling, "SECONDS", 1)
     name, text = GREEDY[greed]
     own(text, name)
     look = Look(template="own") if name == "own.typ" else Look()

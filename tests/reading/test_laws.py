@@ -1,6 +1,7 @@
 """What holds for everything that is read, whatever it says: nothing is understood by halves."""
 
 import random
+from itertools import islice
 
 import pytest
 
@@ -87,18 +88,20 @@ def test_an_unknown_word_is_named_wherever_it_stands():
     assert overheard == []
 
 
-def test_a_negation_or_a_doubt_never_leaves_a_reading_as_it_was():
-    """“Not, no, maybe, almost, or” change what is understood, or are named."""
-    understood = [phrase for phrase in phrases() if not phrase.read().unread]
-    spoken = [
-        (phrase, text)
-        for phrase in understood
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.full)])
+def test_a_negation_or_a_doubt_never_leaves_a_reading_as_it_was(step: int):
+    """“Not, no, maybe, almost, or” change what is understood, or are named, in every third phrase at least."""
+    spoken = islice(phrases(), None, None, step)
+    understood = [(phrase, reading) for phrase in spoken if not (reading := phrase.read()).unread]
+    doubted = [
+        (phrase, reading, text)
+        for phrase, reading in understood
         for doubt in DOUBTS[phrase.language]
         for text in inserted(phrase, doubt)
     ]
-    overheard = [(phrase.place, text) for phrase, text in spoken if phrase.read(text) == phrase.read()]
-    assert len(spoken) > 3000
-    assert overheard == []
+    overheard = [(phrase.place, text) for phrase, reading, text in doubted if phrase.read(text) == reading]
+    assert len(doubted) > 3000 / step
+    assert overheard == [], "a doubt in these changes nothing, and is not named"
 
 
 def test_what_is_said_reads_again_as_the_same():

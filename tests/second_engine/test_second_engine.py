@@ -22,7 +22,7 @@ BOOKS = (
 ROUNDS = 223
 """Rounds under each book, 2,000 in all; every run plays the first few of them."""
 
-FEW = 23
+FEW = 8
 
 DAMAGED = 3
 """Damaged records made of each round."""

@@ -12,7 +12,7 @@ from tests.second_train_engine.differential import agree, differences, judge_wit
 ROUNDS = 125
 """Rounds under each book, 1,000 in all; every run plays the first few of them."""
 
-FEW = 25
+FEW = 8
 
 CASES = tomllib.loads(
     (Path(__file__).parents[1] / "cases" / "two_train_engines.toml").read_text(encoding="utf-8")

@@ -2,7 +2,6 @@
 
 import json
 import struct
-import zlib
 from itertools import groupby
 
 import pytest
@@ -13,6 +12,7 @@ from scorekeeper.game.game import Game
 from scorekeeper.sheets import moment, moment_picture
 from scorekeeper.sheets.compiling import Compiled, Job
 from tests.build import AT, new_log, scored
+from tests.paper import colours
 
 NAMES = ("Ana", "Ben", "Carla", "Christopher", "Dan", "Eva", "Finn", "Grace", "Hugo", "Ida", "Jo", "王芳")
 GROUND = bytes.fromhex("16171a")
@@ -42,39 +42,10 @@ SCALE = 4
 """Points of the template to a pixel, where a test looks at pixels."""
 
 
-def pixels(picture: bytes) -> list[list[bytes]]:
-    """Return the rows of a PNG as colours."""
-    assert picture.startswith(b"\x89PNG")
-    at, packed = 8, b""
-    while at < len(picture):
-        (length,) = struct.unpack(">I", picture[at : at + 4])
-        packed += picture[at + 8 : at + 8 + length] * (picture[at + 4 : at + 8] == b"IDAT")
-        at += 12 + length
-    width, _height, _depth, kind = struct.unpack(">IIBB", picture[16:26])
-    deep = {2: 3, 6: 4}[kind]
-    raw, wide = zlib.decompress(packed), width * deep
-    rows, above = list[list[bytes]](), bytes(wide)
-    for start in range(0, len(raw), wide + 1):
-        above = unfiltered(raw[start], raw[start + 1 : start + 1 + wide], above, deep)
-        rows.append([above[x : x + 3] for x in range(0, wide, deep)])
-    return rows
-
-
-def unfiltered(kind: int, row: bytes, above: bytes, deep: int) -> bytes:
-    """Return a row of a PNG as it was before it was packed by a difference of this kind."""
-    found = bytearray(deep)
-    for up_left, up, value in zip(bytes(deep) + above, above, row, strict=False):
-        left = found[-deep]
-        guess = left + up - up_left
-        near = min((abs(guess - one), order, one) for order, one in enumerate((left, up, up_left)))[2]
-        found.append((value + (0, left, up, (left + up) // 2, near)[kind]) % 256)
-    return bytes(found[deep:])
-
-
 def drawn(game: Game, monkeypatch: pytest.MonkeyPatch, scale: int = SCALE) -> list[list[bytes]]:
     """Return the colours of a smaller picture."""
     monkeypatch.setattr(moment, "PIXELS_PER_INCH", 72 / scale)
-    return pixels(moment_picture(game, "Club"))
+    return colours(moment_picture(game, "Club"))
 
 
 def colour_of(game: Game, name: str) -> bytes:

@@ -90,17 +90,32 @@ def test_a_clock_that_stands_does_not_stop_the_copies(store: Store) -> None:
 ENTRY, LAST, PROMISED = "entry", "restore last", "restore what was promised"
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-@given(
-    st.lists(
-        st.tuples(st.sampled_from([ENTRY, ENTRY, ENTRY, LAST, PROMISED]), st.integers(-40, 40)),
-        min_size=4,
-        max_size=30,
-    )
+STEPS = st.lists(
+    st.tuples(st.sampled_from([ENTRY, ENTRY, ENTRY, LAST, PROMISED]), st.integers(-40, 40)),
+    min_size=4,
+    max_size=30,
 )
+ONE_STORE = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+@settings(ONE_STORE, max_examples=4)
+@given(STEPS)
 @example([(ENTRY, 60), *[(ENTRY, year) for year in range(12)], (LAST, -30), (ENTRY, -31), (PROMISED, -30)])
 def test_no_clock_changes_the_order(store: Store, steps: list[tuple[str, int]]) -> None:
     """Whatever years a clock jumps to at each step: the last copy is the last, and what was promised stays."""
+    check_order(store, steps)
+
+
+@pytest.mark.full
+@settings(ONE_STORE, max_examples=40)
+@given(STEPS)
+def test_no_clock_changes_the_order_for_long(store: Store, steps: list[tuple[str, int]]) -> None:
+    """The same in forty games of steps."""
+    check_order(store, steps)
+
+
+def check_order(store: Store, steps: list[tuple[str, int]]) -> None:
+    """Take these steps, and look after each which copies are there."""
     kept = store.list(1)[0].id if store.list(1) else store.create(started(), AT).id
     promised: tuple[Path, list[object]] | None = None
     last: tuple[Path, list[object]] | None = None

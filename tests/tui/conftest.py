@@ -127,10 +127,8 @@ def offered(select: Select[object]) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def _no_terminal(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lay screens out, but draw them only where a test looks, tries sizes or takes a tour: there is no terminal."""
-    if {"size", "toured"} & {*request.fixturenames}:
-        return
+def _no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay screens out, but draw them only where a test looks: there is no terminal."""
     draw = Compositor.render_update
 
     def drawn_if_looked_at(compositor: Compositor, full: bool = False, **how: Any) -> object:

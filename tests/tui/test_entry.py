@@ -11,7 +11,7 @@ from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Choose
 from tests.tui.conftest import told
 from tests.tui.test_look import SHORT, evening
-from tests.tui.test_panes import LONG
+from tests.tui.test_panes import TWELVE
 
 
 def said(pilot, player: str) -> str:
@@ -42,7 +42,7 @@ async def test_heads_stand_over_the_columns_and_the_help_below_the_lines(app, ke
 
 async def test_names_in_panes_are_whole_and_apart_from_the_field(app, keep) -> None:
     """The field leaves them the columns that a hand does not need."""
-    async with app(keep(LONG[:6])).run_test(size=(120, 40)) as pilot:
+    async with app(keep(TWELVE[:6])).run_test(size=(120, 40)) as pilot:
         await pilot.press("enter")
         for line in list(pilot.app.screen.query(EntryLine))[:6]:
             field = line.field.region.x - line.region.x

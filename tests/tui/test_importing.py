@@ -1,5 +1,6 @@
 """Import in the app: files are shown as they were understood, and all games are saved, or none."""
 
+from itertools import cycle
 from pathlib import Path
 from threading import Event
 
@@ -253,8 +254,11 @@ async def test_escape_stops_the_reading_while_the_screen_stays_alive(app, table,
         assert kept(pilot) == []
 
 
-@pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("size", [(45, 30), (80, 24), (100, 30), *SIZES], ids=str)
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [*zip([(45, 30), (80, 24), (100, 30), *SIZES], cycle(["es", "en"]), strict=False)],
+    ids=str,
+)
 async def test_the_screen_is_whole_at_every_size_and_full_in_panes(app, keep, table, size, language) -> None:
     """With long names and a name that may be known nothing is cut without a sign, and Enter is first."""
     keep(("Grandmother Josephine", "Benedikt von Hohenstein"))

@@ -257,8 +257,15 @@ def totals_read(pilot: Pilot[None]) -> list[str]:
     return [total for total in NEW_TOTALS if total in on_screen(pilot)]
 
 
-@pytest.mark.parametrize("opens", KEYS)
-@pytest.mark.parametrize("first", ["screen", "hand"])
+IN_TURN = [
+    pytest.param(first, key, marks=() if (place + turn) % 2 else pytest.mark.full)
+    for place, key in enumerate(KEYS)
+    for turn, first in enumerate(("screen", "hand"))
+]
+"""Each key that opens something with what comes first; always with one of both."""
+
+
+@pytest.mark.parametrize(("first", "opens"), IN_TURN)
 async def test_no_screen_shows_the_new_totals_while_places_are_covered(first, opens, app, keep) -> None:
     """Whatever the table has opened when the last hand comes from a phone, or opens then: the places come first."""
     kept, faults = keep(("Ana", "Ben"), happened=[HAD], **{**LAST_ROUND, "rounds.count": 2}), set[str]()
@@ -464,8 +471,10 @@ async def test_a_table_whose_app_was_ended_says_that_phones_were_open(app, keep,
         assert not left_words(pilot)
 
 
-@pytest.mark.parametrize("key", ["ctrl+q", "f10"])
-@pytest.mark.parametrize("leads_there", [(), ("escape",), ("escape", "enter"), ("escape", "escape")])
+@pytest.mark.parametrize(
+    ("leads_there", "key"),
+    [((), "f10"), (("escape",), "ctrl+q"), (("escape", "enter"), "f10"), (("escape", "escape"), "ctrl+q")],
+)
 async def test_quitting_asks_while_phones_are_open(app, keep, key, leads_there) -> None:
     """From every screen; after yes nothing is said of phones the next time, and without them nothing is asked."""
     kept = keep(("Ana", "Ben"))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from textual.pilot import Pilot
@@ -40,8 +41,14 @@ ASKED = (
 """Keys on the table one after the other, and the question that they open."""
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
-@pytest.mark.parametrize("players", range(2, 13))
+USUAL = {(2, "en"), (4, "es"), (8, "en"), (12, "es")}
+TABLES = [
+    pytest.param(*table, marks=() if table in USUAL else pytest.mark.full)
+    for table in product(range(2, 13), ("en", "es"))
+]
+
+
+@pytest.mark.parametrize(("players", "code"), TABLES)
 async def test_questions_and_errors_are_whole_in_a_small_terminal(app, keep, players: int, code: str) -> None:
     """With 2 to 12 players, in both languages, at 80x24: every word of them is on the screen."""
     names = SHORT[:players]

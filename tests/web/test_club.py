@@ -5,18 +5,21 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
 
+from scorekeeper.cli import run
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.web.devices import ANYBODY
 from scorekeeper.web.server import ROUTES
 from tests import servers
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 TABLES = 12
 
@@ -25,24 +28,30 @@ class Evening:
     """An event with a home of its own, which one process shares."""
 
     def __init__(self, home: Path) -> None:
-        self.env = os.environ | {HOME_VARIABLE: str(home)} | servers.environment(home)
+        self.env = {HOME_VARIABLE: str(home), **servers.environment(home)}
         self.found: dict[str, Any] = {}
 
     def command(self, *words: str) -> str:
         """Run a command beside the server, and return what it prints."""
-        line = [sys.executable, "-m", "scorekeeper", "club", *words]
-        return subprocess.run(line, env=self.env, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+        with patch.dict(os.environ, self.env), redirect_stdout(TextIOWrapper(BytesIO(), "utf-8")) as printed:
+            assert run(["club", *words]) == 0, f"`club {' '.join(words)}` failed"
+        printed.seek(0)
+        return printed.read()
 
     @contextmanager
     def shared(self) -> Iterator[None]:
         """Share the event at free ports."""
         words = ["share", "last", "--json", "--address", "127.0.0.1", "--port", "0"]
         line = [sys.executable, "-m", "scorekeeper", "club", *words]
-        with subprocess.Popen(line, env=self.env, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        with subprocess.Popen(
+            line, env=os.environ | self.env, stdout=subprocess.PIPE, encoding="utf-8"
+        ) as process:
             assert process.stdout is not None
-            self.found = json.loads(process.stdout.readline())
-            yield
-            process.terminate()
+            try:
+                self.found = json.loads(process.stdout.readline())
+                yield
+            finally:
+                process.terminate()
 
     def seats(self) -> Mapping[int, Mapping[str, Any]]:
         """Return the tables of the running sitting by number."""
@@ -168,19 +177,23 @@ def test_an_entry_at_one_table_is_in_the_standing_on_the_wall(evening: Evening) 
 def test_the_next_sitting_opens_while_the_last_stays_readable(tmp_path: Path) -> None:
     """Tables that are drawn again go, those of the next sitting come by themselves, and a game that is over stays."""
     evening = begun(tmp_path, 8, 4)
-    with evening.shared():
+    with evening.shared(), browser(evening.found["address"]) as host:
+
+        def comes(game: str) -> None:
+            place = f"{evening.found['host']}/{game}"
+            eventually(lambda: host.get(place, follow_redirects=True).is_success, f"the game at {place}")
+
         gone = evening.found["tables"][0]
         shown_on_the_wall(evening, "Sitting 1")
         evening.command("draw", "last", "--again", "--seed", "9")
         first = evening.seats()[1]
+        comes(first["game"])
         for number, table in evening.seats().items():
             totals = [f"{name}={5 * place}" for place, name in enumerate(table["players"])]
             evening.command("enter", "last", "--table", str(number), *totals)
         evening.command("draw", "last", "--seed", "2")
-        second = evening.seats()
         shown_on_the_wall(evening, "Sitting 2")
-        with browser(evening.found["address"]) as host:
-            for game in (second[1]["game"], first["game"]):
-                assert host.get(f"{evening.found['host']}/{game}", follow_redirects=True).status_code == 200
+        comes(evening.seats()[1]["game"])
+        comes(first["game"])
         with suppress(httpx.ConnectError):
             assert httpx.get(gone["address"], timeout=PATIENCE).status_code == 404

@@ -46,7 +46,7 @@ async def test_nothing_of_a_photo_is_written(
     assert {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*")} == before
 
 
-@pytest.mark.parametrize("count", [10, pytest.param(200, marks=pytest.mark.full)])
+@pytest.mark.parametrize("count", [6, pytest.param(200, marks=pytest.mark.full)])
 async def test_hostile_pictures_are_told_while_others_save(table: Table, count: int) -> None:
     """Each has its sentence, one after the other, and every hand that another phone saves meanwhile is saved."""
     ben, ana = table.phone("player", "Ben"), table.phone("player", "Ana")

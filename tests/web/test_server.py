@@ -22,7 +22,7 @@ from scorekeeper.game import (
 from scorekeeper.game.badges import ON_DARK, player_marks
 from scorekeeper.game.round import Blocked, Out, Pips
 from scorekeeper.session import Session
-from scorekeeper.sheets import moment_picture
+from scorekeeper.sheets import moment, moment_picture
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
 from scorekeeper.system import named_language
@@ -35,7 +35,7 @@ from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import cookie_name
 from tests.build import AT, scored
 from tests.catalogues import Translate, speaking
-from tests.sheets.test_moment_picture import pixels
+from tests.paper import colours
 from tests.web.table import PLAYERS, Phone, Table, at_keyboard, open_table, said
 
 ALL_IN = {"Ana": "o", "Ben": "4", "Carla": "5", "Dot": "6"}
@@ -836,7 +836,9 @@ async def test_the_wall_the_app_and_the_picture_have_the_winner_in_one_colour(tm
         assert badges(table.shared.game, DARK)["Ana"].colour == ON_DARK[place]
 
 
-async def test_a_chosen_colour_is_the_one_on_every_page_and_in_the_picture(tmp_path: Path) -> None:
+async def test_a_chosen_colour_is_the_one_on_every_page_and_in_the_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Phones and the big screen have it as soon as it is chosen; at the end the picture, too."""
     async with open_table(tmp_path, "rounds.length=fixed", "rounds.count=2") as table:
         await table.enter(Ana="o", Ben="4-0", Carla="4", Dot="6")
@@ -855,7 +857,8 @@ async def test_a_chosen_colour_is_the_one_on_every_page_and_in_the_picture(tmp_p
         assert 'class="owned part badge9"' in (await phone.get("/standing")).text
         game = table.shared.game
         assert badges(game, DARK)["Ana"].colour == ON_DARK[9]
-        assert any(bytes.fromhex(ON_DARK[9][1:]) in row for row in pixels(moment_picture(game, "Club")))
+        monkeypatch.setattr(moment, "PIXELS_PER_INCH", 18)
+        assert any(bytes.fromhex(ON_DARK[9][1:]) in row for row in colours(moment_picture(game, "Club")))
 
 
 def badge_of(player: str, page: str) -> int | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import httpx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -90,10 +91,26 @@ def on_the_command_line(home: Path, player: str) -> Enter:
     return lambda typed: [one for one in typed if run(one) == 0]
 
 
-@settings(max_examples=6)
-@given(st.tuples(several, several, several, hands.map(lambda hand: [hand])))
+EVENINGS = st.tuples(several, several, several, hands.map(lambda hand: [hand]))
+
+
+@settings(max_examples=2)
+@given(EVENINGS)
 def test_nothing_is_lost_and_no_tile_is_in_two_hands(typed: tuple[list[str], ...]) -> None:
     """Whoever was told that a hand is saved finds it in the game, and the game has no error."""
+    check_evening(typed)
+
+
+@pytest.mark.full
+@settings(max_examples=100)
+@given(EVENINGS)
+def test_nothing_is_lost_in_a_hundred_evenings(typed: tuple[list[str], ...]) -> None:
+    """The same, for long."""
+    check_evening(typed)
+
+
+def check_evening(typed: tuple[list[str], ...]) -> None:
+    """Let everybody enter at once, and compare what is stored with what each was told."""
     with TemporaryDirectory() as folder:
         home = Path(folder)
         games, game_id = new_game(home)

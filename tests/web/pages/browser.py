@@ -65,13 +65,20 @@ def scripts(page: Page, allowed: bool) -> None:
     page.context.new_cdp_session(page).send("Emulation.setScriptExecutionDisabled", {"value": not allowed})
 
 
-def seated(browser: Browser, server: Thread, player: str, size: tuple[int, int] = PHONE) -> Page:
-    """Return the phone of a player who has joined before."""
-    page, address = device(browser, size), server.found["address"]
+def seated(
+    browser: Browser,
+    server: Thread,
+    player: str,
+    size: tuple[int, int] = PHONE,
+    path: str = "/hand",
+    **options: Any,
+) -> Page:
+    """Return the phone of a player who has joined before, with their hand or another page."""
+    page, address = device(browser, size, **options), server.found["address"]
     secret = server.host.devices.join("player", player)
     name = cookie_name(server.host.devices.code)
     page.context.add_cookies([{"name": name, "value": secret, "url": address, "sameSite": "Strict"}])
-    page.goto(f"{address}/hand")
+    page.goto(address + path)
     return page
 
 

@@ -179,16 +179,17 @@ def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
                 assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]
 
 
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_the_keepers_rows_lead_on_as_a_whole(tmp_path: Path, playwright: Playwright, width: int) -> None:
+def test_the_keepers_rows_lead_on_as_a_whole(tmp_path: Path, playwright: Playwright) -> None:
     """A row is a link as wide as the page and as high as a finger, without a line below it, and ends in a chevron."""
     with Thread(tmp_path, ",".join(TWELVE), "--set", "12") as server, chromium(playwright) as browser:
         server.command("round", "last", "--out", "Ana", *(f"{name}=61" for name in TWELVE[1:]))
-        page = device(browser, (width, 800))
+        page = device(browser)
         page.goto(server.found["keeper"])
         for path in ("/keeper", "/keeper/rounds"):
             page.goto(server.found["address"] + path)
             expect(page.locator(".rows").first.get_by_role("link")).to_have_count(len(TWELVE) + 1)
-            assert page.evaluate(SIZED) == []
-            assert page.evaluate(ROWS) == [["none", '"\u203a"']]
-            assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]
+            for width in (320, 390, 1280):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate(SIZED) == [], f"rows of {path} {width} wide are too low or too narrow"
+                assert page.evaluate(ROWS) == [["none", '"\u203a"']]
+                assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]

@@ -255,33 +255,38 @@ COVERED = """() => {
 }"""
 
 
+SCREENS = {
+    BIG: ("en-US", "No connection."),
+    TABLET: ("es-MX", "No hay conexión."),
+    (640, 400): ("es-MX", "No hay conexión."),
+}
+"""The sizes of screens, the language of each, and what it says without a connection."""
+
+
 @pytest.mark.parametrize(
-    ("size", "rounds", "locale", "said"),
-    [
-        (BIG, 1, "en-US", "No connection."),
-        ((960, 540), 2, "en-US", "No connection."),
-        (TABLET, 1, "es-MX", "No hay conexión."),
-        ((640, 400), 1, "es-MX", "No hay conexión."),
-    ],
+    ("rounds", "screens"), [(1, SCREENS), (2, {(960, 540): ("en-US", "No connection.")})]
 )
 def test_the_big_screen_covers_what_may_be_true_no_longer(
-    browser: Browser, server: Thread, size: tuple[int, int], rounds: int, locale: str, said: str
+    browser: Browser, server: Thread, rounds: int, screens: dict[tuple[int, int], tuple[str, str]]
 ) -> None:
     """Without a connection all that it says is that, in letters as high as a total, until it comes by itself."""
-    screen = device(browser, size, locale=locale)
-    screen.goto(server.found["screen"])
+    pages = {device(browser, size, locale=locale): said for size, (locale, said) in screens.items()}
+    for screen in pages:
+        screen.goto(server.found["screen"])
     for _round in range(rounds):
         server.command("round", "last", "--out", "Ana", "Ben=111", "Carla=20", "Dot=30")
-    expect(screen.locator("tbody tr, .moment").first).to_be_visible()
+    for screen in pages:
+        expect(screen.locator("tbody tr, .moment").first).to_be_visible()
     server.stop()
-    banner = screen.locator("#offline")
-    expect(banner).to_be_visible()
-    expect(banner).to_have_text(said)
-    found = screen.evaluate(COVERED)
-    assert (found["boxes"] > 3, found["bare"], found["whole"]) == (True, 0, True)
-    assert (found["letters"] >= found["total"], found["total"] > 0) == (True, rounds == 1)
+    for screen, said in pages.items():
+        expect(screen.locator("#offline")).to_be_visible()
+        expect(screen.locator("#offline")).to_have_text(said)
+        found = screen.evaluate(COVERED)
+        assert (found["boxes"] > 3, found["bare"], found["whole"]) == (True, 0, True), said
+        assert (found["letters"] >= found["total"], found["total"] > 0) == (True, rounds == 1), found
     server.start()
-    expect(banner).to_be_hidden()
+    for screen in pages:
+        expect(screen.locator("#offline")).to_be_hidden()
 
 
 def test_an_old_form_is_refused_with_its_text(browser: Browser, server: Thread) -> None:
@@ -383,25 +388,25 @@ def follows(phone: Page, server: Thread) -> None:
     expect(phone.locator("section [data-change]")).to_have_attribute("data-change", str(changes))
 
 
-@pytest.mark.parametrize("way", ["typed", "saved"])
 @by_cases
 def test_a_reason_is_told_as_long_as_it_is_true(
-    browser: Browser, server: Thread, others: tuple[str, ...], typed: str, reason: str, way: str
+    browser: Browser, server: Thread, others: tuple[str, ...], typed: str, reason: str
 ) -> None:
-    """What others enter shows up in what is said of a typed hand, and goes when they take it back."""
-    ben, count = seated(browser, server, "Ben"), "points"
+    """What others enter shows up in what is said of a hand, typed or sent, and goes when they take it back."""
+    ben = seated(browser, server, "Ben")
     ben.fill("#typed", typed)
-    expect(ben.locator("#counts")).to_contain_text(count)
-    server.command("round", "last", *others)
-    refused(ben, reason)
-    if way == "saved":
-        with ben.expect_response(lambda response: response.status == 422):
-            ben.locator("button.main[name=do]").click()
+    for sent in (False, True):
+        expect(ben.locator("#counts")).to_contain_text("points")
+        server.command("round", "last", *others)
         refused(ben, reason)
-    server.command("undo", "last")
-    expect(ben.locator("#counts")).to_contain_text(count)
-    expect(ben.locator("#counts")).not_to_contain_text(reason)
-    expect(ben.locator("#typed")).to_have_value(typed)
+        if sent:
+            with ben.expect_response(lambda response: response.status == 422):
+                ben.locator("button.main[name=do]").click()
+            refused(ben, reason)
+        server.command("undo", "last")
+        expect(ben.locator("#counts")).to_contain_text("points")
+        expect(ben.locator("#counts")).not_to_contain_text(reason)
+        expect(ben.locator("#typed")).to_have_value(typed)
 
 
 def test_enter_behind_the_pin_chooses_no_name(browser: Browser, server: Thread) -> None:

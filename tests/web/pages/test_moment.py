@@ -5,9 +5,10 @@ from pathlib import Path
 from zlib import decompress
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Locator, Page, Playwright, expect
 
 from scorekeeper.session import Announcements
+from tests.waiting import eventually
 from tests.web.pages.browser import BIG, PHONE, chromium, device, seated
 from tests.web.served import Thread
 
@@ -28,8 +29,17 @@ def end(server: Thread, places: int | None = None) -> None:
 
 
 def announced(server: Thread, places: int | None = None) -> None:
-    """Show everybody so many places, or all."""
-    Announcements(server.home / "games.db", server.host.share.table.id).note(places=places)
+    """Show everybody so many places, or all; a server that looks before it knows of the end covers them again."""
+    table = server.host.share.table
+    announcements = Announcements(server.home / "games.db", table.id)
+
+    def shown() -> bool:
+        if table.announced.places != places:
+            announcements.note(places=places)
+        return table.game.over and table.announced.places == places
+
+    announcements.note(places=places)
+    eventually(shown, "what is shown of the places")
 
 
 def ended(page: Page) -> Page:
@@ -38,39 +48,35 @@ def ended(page: Page) -> Page:
     return page
 
 
-@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
-def test_the_moment_moves_where_the_game_was_seen_to_end(
-    browser: Browser, server: Thread, motion: str, moves: bool
-) -> None:
-    """It moves once, not for who wants no motion, and not on a page that is opened later."""
-    screen = device(browser, BIG, reduced_motion=motion)
-    screen.goto(server.found["screen"])
-    expect(screen.locator("main")).to_contain_text("Dot")
-    screen.evaluate("() => { window.moved = 0; addEventListener('animationstart', () => window.moved++); }")
-    end(server)
-    ended(screen)
-    screen.wait_for_function(f"() => {'' if moves else '!'}window.moved")
-    screen.reload()
-    assert ended(screen).evaluate(MOVING) == 0
+MOTIONS = {"no-preference": True, "reduce": False}
+"""What somebody wants of motion, and whether anything moves for them."""
 
 
-@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
-def test_the_moment_moves_on_the_page_of_the_own_hand(
-    browser: Browser, server: Thread, motion: str, moves: bool
-) -> None:
-    """A phone that goes from its hand to the result by itself has seen the game end; one that comes later has not."""
-    phone = seated(browser, server, "Ben")
-    phone.emulate_media(reduced_motion=motion)
-    phone.add_init_script("window.moved = 0; addEventListener('animationstart', () => window.moved++);")
-    phone.reload()
-    expect(phone.locator("#typed")).to_be_visible()
+def test_the_moment_moves_where_the_game_was_seen_to_end(browser: Browser, server: Thread) -> None:
+    """It moves once, not for who wants no motion, and not on a page that is opened later.
+
+    A phone that goes from its hand to the result by itself has seen the game end, too.
+    """
+    screens = [device(browser, BIG, reduced_motion=motion) for motion in MOTIONS]
+    seats = zip(("Ben", "Carla"), MOTIONS, strict=True)
+    phones = {seated(browser, server, name, reduced_motion=motion): name for name, motion in seats}
+    for page in (*screens, *phones):
+        page.add_init_script("window.moved = 0; addEventListener('animationstart', () => window.moved++);")
+        page.goto(server.found["screen"] if page in screens else page.url)
+        expect(page.locator("main" if page in screens else "#status")).to_contain_text("Dot")
+        page.evaluate("() => { window.moved = 0; }")
     end(server)
-    expect(ended(phone).locator(".all .own-row:not(.board *)")).to_contain_text("Ben")
-    expect(phone.locator("#status")).to_have_class("ends")
-    phone.wait_for_function(f"() => {'' if moves else '!'}window.moved")
-    phone.reload()
-    assert ended(phone).evaluate(MOVING) == 0
-    expect(phone.locator("#status")).not_to_have_class("ends")
+    for phone, player in phones.items():
+        expect(ended(phone).locator(".all .own-row:not(.board *)")).to_contain_text(player)
+        expect(phone.locator("#status")).to_have_class("ends")
+    for page, moves in zip((*screens, *phones), 2 * [*MOTIONS.values()], strict=True):
+        if moves:
+            ended(page).wait_for_function("() => window.moved")
+        assert moves or not ended(page).evaluate("window.moved"), f"{page.url} moves for who wants no motion"
+        page.reload()
+        assert ended(page).evaluate(MOVING) == 0, f"{page.url} moves where the end was not seen"
+        if page in phones:
+            expect(page.locator("#status")).not_to_have_class("ends")
 
 
 def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
@@ -80,37 +86,31 @@ def test_places_come_in_one_by_one(browser: Browser, server: Thread) -> None:
     screen = device(browser, BIG)
     screen.goto(server.found["screen"])
     moment = screen.locator(".moment")
-    announcements = Announcements(server.home / "games.db", server.host.share.table.id)
     for shown, name in enumerate(("Who wins?", "4 Dot", "3 Carla", "2 Ben")):
-        announcements.note(places=shown)
+        announced(server, shown)
         expect(screen.locator(".hero svg.name")).to_have_attribute("aria-label", name)
         expect(moment).to_have_attribute("aria-label", "Who wins?")
         expect(screen.locator(".covered")).to_have_count(4 - shown)
         expect(screen.locator(".totals polyline")).to_have_count(shown)
-    announcements.note(places=None)
+    announced(server)
     ended(screen)
 
 
-@pytest.mark.parametrize("size", [PHONE, BIG])
-def test_the_moment_is_one_colour_in_one_place(
-    browser: Browser, server: Thread, size: tuple[int, int]
-) -> None:
+def test_the_moment_is_one_colour_in_one_place(browser: Browser, server: Thread) -> None:
     """Head, badge and podium have the winner's colour; the big screen shows all of it without scrolling."""
     end(server)
-    page = device(browser, size) if size == BIG else seated(browser, server, "Ben", size)
-    if size == BIG:
-        page.goto(server.found["screen"])
-    assert len(set(ended(page).evaluate(COLOURS))) == 1
-    if size == BIG:
-        head = page.locator(".hero").bounding_box()
-        assert head is not None
-        assert round(head["height"] / size[1], 2) == 0.34
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-        for part in (".why", ".podium", ".all li:last-child", ".totals"):
-            expect(page.locator(part)).to_be_in_viewport(ratio=1)
-    else:
-        expect(page.locator(".all .own-row:not(.board *)")).to_contain_text("Ben")
-        expect(page.locator("[data-share]:not(.board *)")).to_have_text("Share the picture")
+    phone, wall = seated(browser, server, "Ben"), device(browser, BIG)
+    wall.goto(server.found["screen"])
+    for page in (phone, wall):
+        assert len(set(ended(page).evaluate(COLOURS))) == 1, f"{page.url} has the winner in several colours"
+    head = wall.locator(".hero").bounding_box()
+    assert head is not None
+    assert round(head["height"] / BIG[1], 2) == 0.34
+    assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the big screen scrolls"
+    for part in (".why", ".podium", ".all li:last-child", ".totals"):
+        expect(wall.locator(part)).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".all .own-row:not(.board *)")).to_contain_text("Ben")
+    expect(phone.locator("[data-share]:not(.board *)")).to_have_text("Share the picture")
 
 
 WATCH = """() => { window.seen = []; window.watch = setInterval(() => {
@@ -119,30 +119,30 @@ WATCH = """() => { window.seen = []; window.watch = setInterval(() => {
 }, 16); }"""
 
 
-@pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
-@pytest.mark.parametrize("size", [PHONE, BIG], ids=["phone", "wall"])
 @pytest.mark.parametrize("server", [3], indirect=True)
-def test_rows_glide_and_totals_count_up_when_a_round_closes(
-    browser: Browser, server: Thread, size: tuple[int, int], motion: str, moves: bool
-) -> None:
+def test_rows_glide_and_totals_count_up_when_a_round_closes(browser: Browser, server: Thread) -> None:
     """A total passes through numbers between the old and the new one; for who wants no motion it is there at once."""
     server.command("round", "last", "Ana=out", "Ben=11", "Carla=20", "Dot=30")
-    page = (
-        device(browser, size, reduced_motion=motion) if size == BIG else seated(browser, server, "Ben", size)
-    )
-    page.emulate_media(reduced_motion=motion)
-    page.goto(
-        server.found["screen"] if size == BIG else server.found["screen"].replace("/screen", "/standing")
-    )
-    ana = page.locator(".standing tr", has_text="Ana").locator(".total")
-    expect(ana).to_have_text("0")
-    page.evaluate(WATCH)
+    pages = dict[Page, bool]()
+    for player, (motion, moves) in zip(("Ben", "Carla"), MOTIONS.items(), strict=True):
+        pages[wall := device(browser, BIG, reduced_motion=motion)] = moves
+        wall.goto(server.found["screen"])
+        pages[seated(browser, server, player, path="/standing", reduced_motion=motion)] = moves
+    for page in pages:
+        expect(total_of_ana(page)).to_have_text("0")
+        page.evaluate(WATCH)
     server.command("round", "last", "Ana=90", "Ben=out", "Carla=1", "Dot=2")
-    expect(ana).to_have_text("90")
-    page.wait_for_function("() => window.seen.at(-1)[1] === 90 && !window.seen.at(-1)[0]")
-    seen = page.evaluate("() => { clearInterval(window.watch); return window.seen; }")
-    assert any(0 < total < 90 for _animations, total in seen) == moves
-    assert any(animations for animations, _total in seen) == moves
+    for page, moves in pages.items():
+        expect(total_of_ana(page)).to_have_text("90")
+        page.wait_for_function("() => window.seen.at(-1)[1] === 90 && !window.seen.at(-1)[0]")
+        seen = page.evaluate("() => { clearInterval(window.watch); return window.seen; }")
+        assert any(0 < total < 90 for _animations, total in seen) == moves, (page.url, seen)
+        assert any(animations for animations, _total in seen) == moves, (page.url, seen)
+
+
+def total_of_ana(page: Page) -> Locator:
+    """Return where the total of Ana stands."""
+    return page.locator(".standing tr", has_text="Ana").locator(".total")
 
 
 @pytest.mark.parametrize("covered", [False, True])
@@ -200,7 +200,7 @@ def test_all_who_share_the_win_flood_the_page(tmp_path: Path, playwright: Playwr
             page.wait_for_selector("[data-shown]")
             page.evaluate(AT_ITS_HEIGHT)
         server.command("round", "last", "--blocked", "Ana=20", "Ben=20", "Carla=30", "Dot=40")
-        Announcements(server.home / "games.db", server.host.share.table.id).note(places=None)
+        announced(server)
         for page, of_ben in ((screen, (BIG[0] - 5, 5)), (phone, (5, PHONE[1] - 100))):
             expect(page.locator(".moment")).to_have_attribute("aria-label", "Ana and Ben share the win")
             ana, ben = page.evaluate(PARTS)

@@ -6,10 +6,10 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Playwright, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.waiting import PATIENCE, eventually
-from tests.web.pages.browser import BIG, PHONE, chromium, device, scripts, seated
+from tests.web.pages.browser import BIG, PHONE, device, scripts, seated
 from tests.web.pages.test_accessible import CUT, OUTSIDE, SMALLEST, axe
 from tests.web.served import Thread
 
@@ -247,26 +247,25 @@ def test_two_phones_take_a_photo_at_once(browser: Browser, server: Thread) -> No
         expect(page.locator(".frame:not(.unplaced)")).to_have_count(5)
 
 
-def test_a_photo_in_spanish_without_scripts(server: Thread, playwright: Playwright) -> None:
+def test_a_photo_in_spanish_without_scripts(browser: Browser, server: Thread) -> None:
     """The whole way is a form: the picture with its frames, fields to correct, and the field of the hand."""
-    with chromium(playwright) as browser:
-        page = device(browser, PHONE, locale="es-MX")
-        seat = seated(browser, server, "Ben")
-        page.context.add_cookies(seat.context.cookies())
-        scripts(page, False)
-        page.goto(f"{server.found['address']}/hand")
-        page.fill("#typed", "3-2")
-        photograph(page)
-        page.get_by_role("button", name="Contar la foto").click()
-        expect(page.locator("#seen")).to_have_text("Veo 5 fichas, 57 puntos. ¿Son todas?")
-        expect(page.locator(".frame:not(.unplaced)")).to_have_count(5)
-        assert page.locator("image").evaluate("(one) => one.getBBox().width") > 100
-        page.get_by_label("Ficha 1", exact=True).fill("12-7")
-        page.get_by_label("Ficha 2", exact=True).fill("")
-        page.get_by_label("Una ficha más").fill("5-2")
-        page.get_by_label("Agregar estas a lo que se escribió: 3-2").check()
-        page.get_by_role("button", name="Usar estas").click()
-        expect(page.locator("#hand #typed")).to_have_value("3-2 12-7 9-1 10-0 6-3 5-2")
-        assert server.host.share.table.game.round(1).entries == {}
-        page.get_by_role("button", name="Guardar").click()
-        expect(page.locator("#counts")).to_contain_text("60 puntos")
+    page = device(browser, PHONE, locale="es-MX")
+    seat = seated(browser, server, "Ben")
+    page.context.add_cookies(seat.context.cookies())
+    scripts(page, False)
+    page.goto(f"{server.found['address']}/hand")
+    page.fill("#typed", "3-2")
+    photograph(page)
+    page.get_by_role("button", name="Contar la foto").click()
+    expect(page.locator("#seen")).to_have_text("Veo 5 fichas, 57 puntos. ¿Son todas?")
+    expect(page.locator(".frame:not(.unplaced)")).to_have_count(5)
+    assert page.locator("image").evaluate("(one) => one.getBBox().width") > 100
+    page.get_by_label("Ficha 1", exact=True).fill("12-7")
+    page.get_by_label("Ficha 2", exact=True).fill("")
+    page.get_by_label("Una ficha más").fill("5-2")
+    page.get_by_label("Agregar estas a lo que se escribió: 3-2").check()
+    page.get_by_role("button", name="Usar estas").click()
+    expect(page.locator("#hand #typed")).to_have_value("3-2 12-7 9-1 10-0 6-3 5-2")
+    assert server.host.share.table.game.round(1).entries == {}
+    page.get_by_role("button", name="Guardar").click()
+    expect(page.locator("#counts")).to_contain_text("60 puntos")
