@@ -56,7 +56,7 @@ async def test_a_latecomer_is_taken_back_who_is_marked(app, keep, home, key: str
             at_keyboard(home / "games.db", kept.id, lambda session: session.keep(Undone()))
         for _screen in range(4):
             for screen in pilot.app.screen_stack[1:]:
-                if hasattr(screen, "look"):
+                if hasattr(screen, "poll"):
                     await screen.poll()
             if pilot.app.screen is not table:
                 await pilot.press("escape")
