@@ -97,7 +97,9 @@ def messages() -> Catalog:
         ):
             catalogue.add(message, None, [(f"{name}/{file}", None)], auto_comments=comments, context=context)
     for actions in ACTIONS.values():
-        for words in (words for action in actions for words in (action.label, action.help)):
+        for words in (
+            words for action in actions for words in (action.label, action.help, action.words) if words
+        ):
             catalogue.add(words, None, [("scorekeeper/tui/base/actions.toml", None)])
     with spoken(ENGLISH):  # a command is made in the language in use
         for command, words in help_words():

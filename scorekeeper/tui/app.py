@@ -299,9 +299,16 @@ class ScorekeeperApp(App[None]):
             screen, chosen_keys = self.screen, self.session.settings.keys
             keys = {_(action.label): shown_key(chosen_keys, ANYWHERE, action.name) for action in EVERYWHERE}
             keys |= {_(action.label): screen.key(action.name) for action in screen.ACTIONS}
-            about = [action for action in screen.commands if action.about]
-            texts = questions(shipped_folder("rules")) if about else {}
-            also = {_(action.label): texts[action.about].words.split() for action in about}
+            texts = (
+                questions(shipped_folder("rules")) if any(action.about for action in screen.commands) else {}
+            )
+            also = {
+                _(action.label): texts[action.about].words.split()
+                if action.about
+                else _(action.words).split(", ")
+                for action in screen.commands
+                if action.about or action.words
+            }
             self.push_screen(Palette(self.get_system_commands(screen), keys, also), chosen)
 
     def action_help_quit(self) -> None:

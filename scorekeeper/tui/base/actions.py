@@ -34,6 +34,8 @@ class ScreenAction(NamedTuple):
     """Whether it comes before the widget with the focus, so that nothing typed ahead can overtake it."""
     about: str = ""
     """The question of the judge whose words find it too, beside its own label and sentence."""
+    words: str = ""
+    """More words by which people look for it, with commas between, translated where they are sought."""
 
 
 ANYWHERE = "everywhere"
