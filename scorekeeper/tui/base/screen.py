@@ -267,7 +267,13 @@ _TYPED: ContextVar[bool] = ContextVar("typed", default=False)
 """Whether something was typed for the action that is asking; each action runs in a context of its own."""
 
 
-class BaseScreen(Steady, Screen[_Answer]):
+class FocusDrawn:
+    """What draws only what had the cursor, and what has it, when the cursor moves."""
+
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+
+
+class BaseScreen(Steady, FocusDrawn, Screen[_Answer]):
     """A screen or a dialog: what can be done on it, and what becomes of what is typed there when it is left.
 
     Each of its actions has a method `action_<name>`. It closes itself and what lies over it, and only once. Textual
@@ -286,8 +292,6 @@ class BaseScreen(Steady, Screen[_Answer]):
     waits for the screen that this one opens."""
     BINDINGS: ClassVar[list[BindingType]] = []
 
-    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
-    """What has the cursor; when that moves, what had it and what has it are drawn anew, and nothing else."""
     loses_typed = False
     """Whether something was typed for an earlier question of the same action, and is lost if this one is dropped."""
 
