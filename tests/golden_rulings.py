@@ -24,6 +24,7 @@ OTHERS = {
     "chickenfoot": ("tedmontgomery", "hastings", "chickie-sixes"),
     "mexican-train": ("mexican-train", "train-fundex", "train-warp12"),
 }
+"""By game; of any other only the usual book."""
 FIELDS = ("verdict", "rule", "answer", "player", "at", "instead", "needs", "reason", "result")
 """What is shown of a ruling."""
 
@@ -44,6 +45,11 @@ def situations() -> Iterator[tuple[str, Callable[[], Situation]]]:
             yield f"{name}/{case['name']}", partial(as_situation, data, SHELF.book)
 
 
+def others(game: str) -> tuple[str, ...]:
+    """Return the books of a game that show how books differ."""
+    return OTHERS.get(game, (SHELF.usual_book(game),))
+
+
 def _shown(judged: Callable[[], Ruling]) -> str:
     """Return a ruling field by field, or why there is none."""
     try:
@@ -56,7 +62,7 @@ def _shown(judged: Callable[[], Ruling]) -> str:
 def _of_situation(read: Callable[[], Situation]) -> str:
     situation = read()
     found: dict[str, list[str]] = {}
-    for book in dict.fromkeys((situation.rules, *OTHERS[SHELF.book(situation.rules).game])):
+    for book in dict.fromkeys((situation.rules, *others(SHELF.book(situation.rules).game))):
         found.setdefault(_shown(partial(judge_situation, situation, SHELF.book(book), WORDS)), []).append(
             book
         )

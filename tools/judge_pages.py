@@ -26,10 +26,12 @@ TABLES: Mapping[str, Mapping[str, Any]] = {
     "feet": {"table": {"foot": {"double": 6, "toes": 1}, "ends": [5, 2], "yard": 9}},
     "trains": {
         "table": {"yard": 9},
-        "trains": {"Ed": {"end": 6}, "Fay": {"end": 7}, "Gus": {"end": 8}, "public": {"end": 9}},
+        "trains": {"Ed": {"end": 6}, "Fay": {"end": 7}, "Gus": {"end": 8}},
     },
 }
 """A table for each layout at which Ed can lay a six and no five, four or two."""
+PUBLIC: Mapping[str, Any] = {"end": 9}
+"""The public train there, in a book that has one."""
 
 PASSES: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "I have not drawn, the yard has tiles": ("5-4", {}),
@@ -68,7 +70,16 @@ def example(text: AskText) -> Iterator[str]:
     yield f"```toml\n{file.strip()}\n```"
 
 
-def passes(layout: str, text: AskText, books: Sequence[str]) -> Iterator[str]:
+def at_table(book: str) -> Mapping[str, Any]:
+    """Return the table at which a book's players may want to pass."""
+    rules = SHELF.book(book).rules
+    laid = TABLES[rules.layout.name]
+    if rules.trains.ownership != "own-and-public":
+        return laid
+    return {**laid, "trains": {**laid["trains"], "public": PUBLIC}}
+
+
+def passes(text: AskText, books: Sequence[str]) -> Iterator[str]:
     """Yield for each book of a game whether a player none of whose tiles fits may pass, as the judge says."""
     rows = []
     for book in books:
@@ -77,7 +88,7 @@ def passes(layout: str, text: AskText, books: Sequence[str]) -> Iterator[str]:
             asked = {"ask": "pass", "player": "Ed", **question}
             situation = {"format": "scorekeeper-situation/1", "set": 9, "round": 9, "rules": book}
             seats = {"players": ["Ed", "Fay", "Gus"], "hands": {"Ed": hand}, "question": asked}
-            answers.append(text.answers[settle({**situation, **TABLES[layout], **seats}).verdict])
+            answers.append(text.answers[settle({**situation, **at_table(book), **seats}).verdict])
         rows.append([_linked(book), *answers])
     yield "### None of my tiles fits: may I pass?"
     yield table(["rule book", *PASSES], rows)
@@ -94,7 +105,7 @@ def of_game(game: str, ask: str, text: AskText, before: AskText | None) -> Itera
     if before is not None and text.question != before.question:
         yield f"Here it is asked: *{text.question}*"
     if ask == "pass":
-        yield from passes(rules.layout.name, text, SHELF.same_game(usual))
+        yield from passes(text, SHELF.same_game(usual))
     yield "### What the rule books say"
     for key in text.keys:
         yield from rule(key, WORDS.under(rules), SHELF.same_game(usual))

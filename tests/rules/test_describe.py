@@ -137,12 +137,12 @@ def test_data_for_other_programs_is_json(shelf: Shelf, words: Wording) -> None:
 def test_a_list_of_books_keeps_to_its_width(words: Wording) -> None:
     """Ids stand in a column of their own, under the name of the game; an empty shelf is an empty list."""
     games = SHELF.games()
-    feet, trains = (part.splitlines() for part in describe.list_books(BOOKS, games, 60).split("\n\n"))
-    assert max(map(len, (*feet, *trains))) <= 60
-    assert feet[0] == "Chickenfoot"
-    assert feet[2].startswith("classic ")
-    assert trains[0] == "Mexican Train"
-    assert trains[2].startswith("mexican-train ")
+    parts = [part.splitlines() for part in describe.list_books(BOOKS, games, 60).split("\n\n")]
+    assert max(len(line) for part in parts for line in part) <= 60
+    assert [part[0] for part in parts] == list(games.values())
+    for part, game in zip(parts, games, strict=True):
+        first = next(book.id for book in BOOKS if book.game == game)
+        assert part[2].startswith(f"{first} ")
     assert describe.list_books([], games, 60) == ""
 
 
