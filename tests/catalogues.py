@@ -19,6 +19,8 @@ from scorekeeper.text import Language, speak
 from tools.build_translations import compile_translations
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
+TRANSLATED = sorted(folder.parent.name for folder in TRANSLATIONS.glob("*/LC_MESSAGES"))
+"""The codes of the languages that ship beside English."""
 
 Sentences = Mapping[str, str | tuple[str, ...]]
 Translate = Callable[[str, Sentences], None]

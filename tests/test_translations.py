@@ -78,7 +78,7 @@ def test_nothing_of_a_translation_is_left_in_english(path: Path) -> None:
         for one in read(path)
         if one.id == one.string and re.search(r"(?<!\{)\b\w{3}", str(one.id))
     }
-    assert same == SAME[path.parts[-3]]
+    assert same == SAME.get(path.parts[-3], set())
 
 
 JOINED = re.compile(r"\b[yo] \{(name|names|other|players)\}")

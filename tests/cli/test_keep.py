@@ -17,6 +17,7 @@ from scorekeeper.errors import Unavailable
 from scorekeeper.game import Started
 from scorekeeper.session import AppSession
 from scorekeeper.system import read_toml
+from tests.catalogues import TRANSLATED
 from tests.conftest import Cli, Ran, cases
 
 WISHES = Path(scorekeeper.cli.keep.wishes.__file__).with_name("wishes.toml")
@@ -178,9 +179,9 @@ def test_every_command_inside_is_one(name: str) -> None:
 @pytest.mark.parametrize("wish", read_toml(WISHES)["wish"], ids=lambda wish: wish["en"]["words"][0])
 def test_every_wish_is_done_or_answered_in_every_language(wish: dict[str, Any]) -> None:
     """It runs a command that can be typed, or its answer says one in each language."""
-    assert wish.keys() - {"run"} == {"en", "es"}
+    assert wish.keys() - {"run"} == {"en", *TRANSLATED}
     assert wish.get("run", "help").partition(" ")[0] in INSIDE
-    for local in (wish["en"], wish["es"]):
+    for local in (wish[code] for code in ("en", *TRANSLATED)):
         assert ("answer" in local) != ("run" in wish)
         typed = re.findall(r"“([^”]*)”", local.get("answer", ""))
         assert {words.partition(" ")[0] for words in typed} <= {

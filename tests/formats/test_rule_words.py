@@ -17,7 +17,7 @@ from scorekeeper.rules.rulebook import check_key
 from scorekeeper.system import read_toml
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
-from tests.catalogues import language_of
+from tests.catalogues import TRANSLATED, language_of
 from tests.conftest import BOOKS, SHELF, SHIPPED, by_cases
 
 PORTUGUESE = language_of("pt")
@@ -119,32 +119,34 @@ def differing(english: Any, said: Any, at: str) -> Iterator[str]:
         yield at
 
 
-def translations(data: Any, at: str) -> Iterator[tuple[Any, Any, str]]:
-    """Yield each English part of a file with its Spanish one."""
+def translations(data: Any, code: str, at: str) -> Iterator[tuple[Any, Any, str]]:
+    """Yield each English part of a file with that of another language."""
     for name, one in data.items() if isinstance(data, dict) else enumerate(data):
         if isinstance(one, (dict, list)) and name != "en":
-            yield from translations(one, f"{at}.{name}")
+            yield from translations(one, code, f"{at}.{name}")
     if isinstance(data, dict) and "en" in data:
-        yield data["en"], data.get("es", {}), at
+        yield data["en"], data.get(code, {}), at
 
 
+@pytest.mark.parametrize("code", TRANSLATED)
 @pytest.mark.parametrize("name", ["games", "rulebook", "rulings", "questions"])
-def test_spanish_says_all_that_english_says(name: str) -> None:
-    """Every sentence has its Spanish one, which names the same facts."""
+def test_every_language_says_all_that_english_says(name: str, code: str) -> None:
+    """Every sentence has one in each language, which names the same facts."""
     data = read_toml(shipped_folder("rules") / f"{name}.toml")
-    found = list(translations(data, name))
+    found = list(translations(data, code, name))
     assert found
     assert [each for english, said, at in found for each in differing(english, said, at)] == []
 
 
+@pytest.mark.parametrize("code", TRANSLATED)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
-def test_every_book_describes_itself_in_spanish(book: RuleBook) -> None:
-    """Summary and peculiarities have Spanish ones, and there are as many sources."""
-    with spoken(language_of("es")):
-        spanish = SHELF.book(book.id)
-    assert spanish.summary != book.summary
-    assert spanish.peculiar != book.peculiar
-    assert len(spanish.sources) == len(book.sources)
+def test_every_book_describes_itself_in_every_language(book: RuleBook, code: str) -> None:
+    """Summary and peculiarities have translations, and there are as many sources."""
+    with spoken(language_of(code)):
+        said = SHELF.book(book.id)
+    assert said.summary != book.summary
+    assert said.peculiar != book.peculiar
+    assert len(said.sources) == len(book.sources)
 
 
 def test_a_question_is_found_by_words_that_players_use() -> None:
