@@ -1,4 +1,4 @@
-"""What cannot be true of the entries of a game, and what is unusual: facts D1 to D18, T1 to T4 of trains, C1.
+"""What cannot be true of the entries of a game, and what is unusual.
 
 Takes a game and returns findings, each with its level, its fact and one sentence; every kind of finding
 has one registered check. Changes nothing and asks nobody; `session` decides whether a warning is accepted.

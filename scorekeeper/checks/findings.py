@@ -2,6 +2,9 @@
 
 The numbers of facts are those of `docs/formats.md`. Nothing here knows
 any check or looks at an entry.
+
+A check looks at the entries of its own round alone: others may be as wrong, and whatever stands there, it finds the
+same. Only running totals (`totals_add_up`) cannot be told without the other rounds.
 """
 
 from collections.abc import Callable, Iterator, Mapping
