@@ -8,6 +8,7 @@ import click
 
 from scorekeeper.cli import options
 from scorekeeper.cli.common import STDOUT, chosen_form, open_game, open_kept, store, write_files
+from scorekeeper.cli.language import Listing
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Damaged, Impossible, Malformed
 from scorekeeper.formats import EXPORTS, show_workbook
@@ -95,6 +96,10 @@ def _cell_words(value: CellValue) -> str:
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 
+def _form_words(name: str) -> str:
+    return f"{name}: {_(EXPORTS[name].purpose)} ({EXPORTS[name].ending})"
+
+
 @click.command(epilog=N_("scorekeeper export last -o friday.csv"))
 @click.argument("game", required=False, shell_complete=options.complete_game)
 @click.option("--all", "everything", is_flag=True, help="Write all games: one .xlsx, or a folder of files.")
@@ -102,8 +107,9 @@ def _cell_words(value: CellValue) -> str:
     "--format",
     "kind",
     type=click.Choice([*EXPORTS]),
-    help="; ".join(f"{name}: {form.purpose} ({form.ending})" for name, form in EXPORTS.items())
-    + ". If left out, the name's ending decides, or else it is toml.",
+    cls=Listing,
+    facts=lambda: {"forms": "; ".join(_form_words(name) for name in EXPORTS)},
+    help="{forms}. If left out, the name's ending decides, or else it is toml.",
 )
 @options.json
 @options.output
