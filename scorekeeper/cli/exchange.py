@@ -11,7 +11,7 @@ from scorekeeper.cli.common import STDOUT, chosen_form, open_game, open_kept, st
 from scorekeeper.cli.language import Listing
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Damaged, Impossible, Malformed
-from scorekeeper.formats import EXPORTS, show_workbook
+from scorekeeper.formats import EXPORTS
 from scorekeeper.game import (
     CellValue,
     EventKind,
@@ -125,20 +125,21 @@ def export(
     """
     if everything == bool(game):
         raise click.UsageError(_("Name a game, or write all of them with --all."))
-    asked = "json" if as_json else kind or ("xlsx" if everything else None)
+    usual = next(name for name, form in EXPORTS.items() if form.show_all) if everything else None
+    asked = "json" if as_json else kind or usual
     form = chosen_form(asked, output, {name: form.ending for name, form in EXPORTS.items()})
     export, target, faults = EXPORTS[form or next(iter(EXPORTS))], output or STDOUT, list[str]()
     if game:
         files = {target: export.show(open_game(game))}
-    elif form != "xlsx" and target == STDOUT:
+    elif export.show_all is None and target == STDOUT:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:
         games, faults = _all_games()
         if not games:
             missing = _("There are no saved games yet; start one with scorekeeper new.")
             raise Impossible("\n".join(faults) or missing)
-        if form == "xlsx":
-            files = {target: show_workbook([*games.values()])}
+        if export.show_all is not None:
+            files = {target: export.show_all([*games.values()])}
         else:
             make_folder(target)
             files = {target / f"{name}{export.ending}": export.show(saved) for name, saved in games.items()}

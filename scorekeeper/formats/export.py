@@ -224,6 +224,8 @@ class Export(NamedTuple):
     ending: str
     """The usual ending of such a file's name."""
     purpose: str
+    show_all: Callable[[Sequence[Game]], bytes] | None = None
+    """Shows many games in one file; None if each needs its own."""
 
 
 EXPORTS: Mapping[str, Export] = {
@@ -231,7 +233,10 @@ EXPORTS: Mapping[str, Export] = {
     "json": Export(lambda game: show_json(game).encode(), ".json", N_("the game file as JSON, for programs")),
     "csv": Export(lambda game: show_csv(game).encode(), ".csv", N_("the score table for spreadsheets")),
     "xlsx": Export(
-        lambda game: show_workbook([game]), ".xlsx", N_("the score table with formulas, and the standing")
+        lambda game: show_workbook([game]),
+        ".xlsx",
+        N_("the score table with formulas, and the standing"),
+        show_workbook,
     ),
 }
 """The export formats by name, the default first."""
