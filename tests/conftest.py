@@ -23,9 +23,8 @@ from scorekeeper.rules.schema import Rules
 from scorekeeper.rules.wording import Wording
 from scorekeeper.storage import sqlite
 from scorekeeper.storage.database import Database
-from scorekeeper.storage.postgres import PostgresServer
 from scorekeeper.storage.sqlite import SqliteFile
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import Store, open_database
 from scorekeeper.system import paths
 from tests import servers
 from tests.build import SHELF
@@ -105,16 +104,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def _kind_of_store(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let a schema of a server stand for each file of games, where a test runs with a server."""
-    if getattr(request, "param", "sqlite") == "sqlite":
+    """Let another place stand for each file of games, where a test runs with another kind of store."""
+    if (kind := getattr(request, "param", "sqlite")) == "sqlite":
         yield
         return
-    stores = servers.Stores()
+    stores = servers.Stores(kind)
     monkeypatch.setenv(paths.HOME_VARIABLE, str(request.getfixturevalue("tmp_path") / "home"))
 
     def opened(path: Path, wait: float | None = None) -> Database:
         beside = path.suffix == ".part" or path.parent.name == "copies"
-        return SqliteFile(path, wait) if beside else PostgresServer(stores.address(path))
+        return SqliteFile(path, wait) if beside else open_database(stores.place(path))
 
     monkeypatch.setattr(sqlite, "SqliteFile", opened)
     monkeypatch.setattr(servers, "current", stores)

@@ -9,7 +9,7 @@ import socket
 import tempfile
 import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -24,23 +24,27 @@ from scorekeeper.storage.places import STORE_VARIABLE, ServerAddress, StorePlace
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store
 
-KINDS = ("sqlite", "postgresql")
+KINDS: Mapping[str, Callable[[Path], StorePlace]] = {
+    "sqlite": lambda path: path,
+    "postgresql": lambda _path: new_address(),
+}
+"""The kinds of stores, each with what returns the place of a new one that stands for a file."""
 
 _numbers = itertools.count(1)
 
 
 class Stores:
-    """The stores of a test: which schema of the server stands for which file."""
+    """The stores of a test: which place of a kind stands for which file."""
 
-    def __init__(self) -> None:
-        self.addresses: dict[Path, ServerAddress] = {}
+    def __init__(self, kind: str) -> None:
+        self._new, self._places = KINDS[kind], dict[Path, StorePlace]()
 
-    def address(self, path: Path) -> ServerAddress:
-        """Return the address that stands for a file."""
+    def place(self, path: Path) -> StorePlace:
+        """Return the place that stands for a file."""
         path = path.absolute()
-        if path not in self.addresses:
-            self.addresses[path] = new_address()
-        return self.addresses[path]
+        if path not in self._places:
+            self._places[path] = self._new(path)
+        return self._places[path]
 
 
 current: Stores | None = None
@@ -49,7 +53,12 @@ current: Stores | None = None
 
 def environment(home: Path) -> Mapping[str, str]:
     """Return what a program needs in its environment to use the store of a home."""
-    return {} if current is None else {STORE_VARIABLE: current.address(home / "games.db").secret}
+    return {} if current is None else {STORE_VARIABLE: named(current.place(home / "games.db"))}
+
+
+def named(place: StorePlace) -> str:
+    """Return how another program is told of a place."""
+    return str(place) if isinstance(place, Path) else place.secret
 
 
 @cache
@@ -111,7 +120,7 @@ def new_club(owner: str, other: str, member: bool = True) -> tuple[ServerAddress
 
 def place(path: Path) -> StorePlace:
     """Return the place of the store that a test has under this name."""
-    return path if current is None else current.address(path)
+    return path if current is None else current.place(path)
 
 
 def execute(store: Store | ServerAddress, statement: str) -> list[tuple[Any, ...]]:

@@ -18,6 +18,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from scorekeeper.cli import scorekeeper
+from scorekeeper.cli.language import Listing
 from scorekeeper.text import ENGLISH, spoken
 from scorekeeper.tui.base.actions import ACTIONS
 
@@ -103,7 +104,7 @@ def messages() -> Catalog:
             catalogue.add(words, None, [("scorekeeper/tui/base/actions.toml", None)])
     with spoken(ENGLISH):  # a command is made in the language in use
         for command, words in help_words():
-            catalogue.add(words, None, [(f"scorekeeper/cli:{command.replace(' ', '-')}", None)])
+            catalogue.add(words, None, [(f"scorekeeper/cli/{command.replace(' ', '-')}", None)])
     return catalogue
 
 
@@ -113,7 +114,7 @@ def help_words(command: click.Command = scorekeeper, name: str = "") -> Iterator
         yield name, cleandoc(command.help)
     for parameter in command.params:
         if isinstance(parameter, click.Option) and parameter.help:
-            yield name, parameter.help
+            yield name, parameter.sentence if isinstance(parameter, Listing) else parameter.help
         if parameter.metavar and not getattr(parameter, "is_flag", False):
             yield name, parameter.metavar
     if command.options_metavar:

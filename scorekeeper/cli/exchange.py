@@ -8,9 +8,10 @@ import click
 
 from scorekeeper.cli import options
 from scorekeeper.cli.common import STDOUT, chosen_form, open_game, open_kept, store, write_files
+from scorekeeper.cli.language import Listing
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Damaged, Impossible, Malformed
-from scorekeeper.formats import EXPORTS, show_workbook
+from scorekeeper.formats import EXPORTS
 from scorekeeper.game import (
     CellValue,
     EventKind,
@@ -95,6 +96,10 @@ def _cell_words(value: CellValue) -> str:
     return _("went out") if isinstance(value, WentOut) else str(value)
 
 
+def _form_words(name: str) -> str:
+    return f"{name}: {_(EXPORTS[name].purpose)} ({EXPORTS[name].ending})"
+
+
 @click.command(epilog=N_("scorekeeper export last -o friday.csv"))
 @click.argument("game", required=False, shell_complete=options.complete_game)
 @click.option("--all", "everything", is_flag=True, help="Write all games: one .xlsx, or a folder of files.")
@@ -102,8 +107,9 @@ def _cell_words(value: CellValue) -> str:
     "--format",
     "kind",
     type=click.Choice([*EXPORTS]),
-    help="; ".join(f"{name}: {form.purpose} ({form.ending})" for name, form in EXPORTS.items())
-    + ". If left out, the name's ending decides, or else it is toml.",
+    cls=Listing,
+    facts=lambda: {"forms": "; ".join(_form_words(name) for name in EXPORTS)},
+    help="{forms}. If left out, the name's ending decides, or else it is toml.",
 )
 @options.json
 @options.output
@@ -119,20 +125,21 @@ def export(
     """
     if everything == bool(game):
         raise click.UsageError(_("Name a game, or write all of them with --all."))
-    asked = "json" if as_json else kind or ("xlsx" if everything else None)
+    usual = next(name for name, form in EXPORTS.items() if form.show_all) if everything else None
+    asked = "json" if as_json else kind or usual
     form = chosen_form(asked, output, {name: form.ending for name, form in EXPORTS.items()})
     export, target, faults = EXPORTS[form or next(iter(EXPORTS))], output or STDOUT, list[str]()
     if game:
         files = {target: export.show(open_game(game))}
-    elif form != "xlsx" and target == STDOUT:
+    elif export.show_all is None and target == STDOUT:
         raise Malformed(_("Standard output takes one file, not a folder of them; name a folder."), "-o")
     else:
         games, faults = _all_games()
         if not games:
             missing = _("There are no saved games yet; start one with scorekeeper new.")
             raise Impossible("\n".join(faults) or missing)
-        if form == "xlsx":
-            files = {target: show_workbook([*games.values()])}
+        if export.show_all is not None:
+            files = {target: export.show_all([*games.values()])}
         else:
             make_folder(target)
             files = {target / f"{name}{export.ending}": export.show(saved) for name, saved in games.items()}

@@ -6,10 +6,11 @@ loaded, so copies of them get their help in the language in use.
 
 import gettext
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from inspect import cleandoc
+from typing import Any
 
 import click
 
@@ -20,6 +21,14 @@ OPTION = "--lang"
 HELP = N_("The language of what is printed, such as en.")
 NUMBER = "NUMBER"
 """What stands for a number in help, where Click says INTEGER or INTEGER RANGE."""
+
+
+class Listing(click.Option):
+    """An option whose help names what there is: `facts` fill the sentence."""
+
+    def __init__(self, *words: Any, facts: Callable[[], Mapping[str, str]], **more: Any) -> None:
+        super().__init__(*words, **more)
+        self.sentence, self.facts = self.help, facts
 
 
 def asked_for(arguments: Sequence[str]) -> str | None:
@@ -69,7 +78,8 @@ def in_language(command: click.Command) -> click.Command:
     localized.options_metavar = command.options_metavar and _(command.options_metavar)
     for parameter in localized.params:
         if isinstance(parameter, click.Option) and parameter.help:
-            parameter.help = _(parameter.help)
+            facts = parameter.facts() if isinstance(parameter, Listing) else {}
+            parameter.help = _(parameter.help, **facts)
         if not (isinstance(parameter.type, click.Choice) or getattr(parameter, "is_flag", False)):
             shown = parameter.make_metavar(ctx)
             parameter.metavar = _(NUMBER if shown.startswith("INTEGER") else shown)

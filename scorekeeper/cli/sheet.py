@@ -18,6 +18,7 @@ from scorekeeper.cli.common import (
     store,
     write_files,
 )
+from scorekeeper.cli.language import Listing
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed, NotFound, at_place
 from scorekeeper.formats import shipped_wording
@@ -67,7 +68,11 @@ MANY_PAGES = 20
     help="The orientation of the page.",
 )
 @click.option(
-    "--template", metavar="NAME", help=f"What kind of sheet: {', '.join(shipped_templates())}, or your own."
+    "--template",
+    metavar="NAME",
+    cls=Listing,
+    facts=lambda: {"names": ", ".join(shipped_templates())},
+    help="What kind of sheet: {names}, or your own.",
 )
 @click.option(
     "--format",

@@ -21,7 +21,7 @@ else:
         __name__,
         disputes="as_dispute read_dispute read_record situation_text",
         club_file="TOTALS read_club read_roster read_sizes read_totals show_club typed_totals",
-        export="EXPORTS show_workbook",
+        export="EXPORTS",
         game_file="read_game read_log show_game",
         rule_packs="BASE_BOOK PackFault PackHead Shelf edited_book id_of save_house_book",
         rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",

@@ -29,7 +29,7 @@ from scorekeeper.game import (
 )
 from scorekeeper.reading import LISTS
 from scorekeeper.rules import plain_value
-from scorekeeper.text import JOINERS
+from scorekeeper.text import JOINERS, N_
 
 if TYPE_CHECKING:
     from xlsxwriter import Workbook
@@ -224,14 +224,19 @@ class Export(NamedTuple):
     ending: str
     """The usual ending of such a file's name."""
     purpose: str
+    show_all: Callable[[Sequence[Game]], bytes] | None = None
+    """Shows many games in one file; None if each needs its own."""
 
 
 EXPORTS: Mapping[str, Export] = {
-    "toml": Export(lambda game: show_game(game).encode(), ".toml", "a game file, to be imported again"),
-    "json": Export(lambda game: show_json(game).encode(), ".json", "the game file as JSON, for programs"),
-    "csv": Export(lambda game: show_csv(game).encode(), ".csv", "the score table for spreadsheets"),
+    "toml": Export(lambda game: show_game(game).encode(), ".toml", N_("a game file, to be imported again")),
+    "json": Export(lambda game: show_json(game).encode(), ".json", N_("the game file as JSON, for programs")),
+    "csv": Export(lambda game: show_csv(game).encode(), ".csv", N_("the score table for spreadsheets")),
     "xlsx": Export(
-        lambda game: show_workbook([game]), ".xlsx", "the score table with formulas, and the standing"
+        lambda game: show_workbook([game]),
+        ".xlsx",
+        N_("the score table with formulas, and the standing"),
+        show_workbook,
     ),
 }
 """The export formats by name, the default first."""

@@ -1,11 +1,13 @@
 """Backups of the stored games, in a folder beside them, and restoring one; moving a whole store, and checking it.
 
 A backup is a complete SQLite database, also of games on a server: those are backed up on this computer. A store that
-is damaged or has no games is never backed up, so a good backup is never replaced by a bad one. Restoring destroys
-nothing: the current games are backed up first. Backups have the order in which they were made, whatever clocks say.
+is damaged or has no games is never backed up, so a good backup is never replaced by a bad one. A backup is written
+whole or not at all. Restoring destroys nothing: the current games are backed up first. Backups have the order in
+which they were made, whatever clocks say.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from datetime import datetime, timedelta
 from operator import itemgetter
@@ -26,16 +28,13 @@ from scorekeeper.storage.database import (
     why_not_listed,
 )
 from scorekeeper.storage.places import StorePlace
-from scorekeeper.storage.sqlite import (
-    BackupName,
-    SqliteFile,
-    backup_name,
-    backups_folder,
-    unused,
-    write_backup,
-)
+from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store, new_id, open_database, open_store, with_titles
+from scorekeeper.system import make_folder, move_into_place
 from scorekeeper.text import N_, _, join_with_commas, ngettext
+
+_BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})-(\d+)(-replaced)?\.db|(\d+)\.part")
+"""Names of backups: the time, a number that grows, and whether a restore replaced these games; half-written ones."""
 
 _NEWEST = "last"
 """The name that stands for the newest backup."""
@@ -45,6 +44,43 @@ OFTEN, MANY = timedelta(hours=1), 50
 
 COPIES, DAYS = 5, 10
 """How many backups stay: the latest ones, and the last one of each of the latest days that have one."""
+
+
+def backups_folder(place: StorePlace) -> Path:
+    """Return the folder on this computer for the backups of a store."""
+    return (place.parent if isinstance(place, Path) else place.folder) / "copies"
+
+
+class BackupName(NamedTuple):
+    """What the name of a backup says; they sort in the order in which they were made, whatever the clock showed."""
+
+    number: int
+    """How many were made before, and one."""
+    time: str
+    is_replaced: bool
+    """Whether a restore replaced these games."""
+
+    @property
+    def day(self) -> str:
+        """The day on which it was made, by the clock."""
+        return self.time[:10]
+
+    @property
+    def made(self) -> datetime | None:
+        """The time at which it was made, by the clock; None where its numbers are no time."""
+        with suppress(ValueError):
+            return datetime.strptime(self.time, "%Y-%m-%d-%H%M%S")
+        return None
+
+
+def backup_name(path: Path) -> BackupName | None:
+    """Return what the name of a backup says, also of a half-written one; None for other files.
+
+    >>> backup_name(Path("2026-11-20-231205-7.db")) < backup_name(Path("2019-01-01-000000-12-replaced.db"))
+    True
+    """
+    match = _BACKUP.fullmatch(path.name)
+    return match and BackupName(int(match[2] or match[4]), match[1] or "", bool(match[3]))
 
 
 class Restored(NamedTuple):
@@ -144,6 +180,47 @@ def _is_fresh(store: Store, now: datetime) -> bool:
         with suppress(Unavailable), closing(Store(SqliteFile(path, is_backup=True))) as newest:
             return abs(store.change_count() - newest.change_count()) < MANY
     return False
+
+
+def write_backup(
+    copy_into: Callable[[Path], object], place: StorePlace, now: datetime, *, is_replaced: bool = False
+) -> Path:
+    """Let a backup be written into an empty file, and return its path once it is whole.
+
+    No other program takes its number. Raises Unavailable if it cannot be written.
+    """
+    make_folder(backups_folder(place))
+    path = part = backups_folder(place)
+    try:
+        number, part = _claimed(backups_folder(place))
+        path = part.with_name(f"{_named_time(now)}-{number}{'-replaced' if is_replaced else ''}.db")
+        copy_into(part)
+        move_into_place(part, path)
+    except OSError as error:
+        raise Unavailable(
+            _("The backup {path} cannot be written ({why}).", path=path, why=cause(error))
+        ) from None
+    finally:
+        if not path.is_file():  # once it is there, another program may hold the other name
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+    return path
+
+
+def _claimed(folder: Path) -> tuple[int, Path]:
+    """Return the number of a new backup, and an empty file to write it into, which nobody else has."""
+    while True:
+        number = _last_number(folder, "*") + 1
+        part = folder / f"{number}.part"
+        with suppress(FileExistsError):
+            part.touch(exist_ok=False)
+            if _last_number(folder, "*.db") < number:
+                return number, part
+            part.unlink()  # another program finished its backup with this number in this moment
+
+
+def _last_number(folder: Path, which: str) -> int:
+    return max((name.number for path in folder.glob(which) if (name := backup_name(path))), default=0)
 
 
 def _clear(place: StorePlace, made: Path) -> None:
@@ -293,6 +370,18 @@ def _find(place: StorePlace, name: str) -> Path:
             )
         )
     return paths[0]
+
+
+def _named_time(now: datetime) -> str:
+    """Return how the name of a backup begins: with the time that the clock showed, whatever year that is."""
+    return f"{now.year:04}-{now:%m-%d-%H%M%S}"
+
+
+def unused(place: StorePlace, now: datetime, before: str) -> Path:
+    """Return an unused path beside the backups, with this before the time in its name."""
+    while (path := backups_folder(place) / f"{before}{_named_time(now)}.db").exists():
+        now += timedelta(seconds=1)
+    return path
 
 
 def _put_aside(games: Path, now: datetime) -> Path:

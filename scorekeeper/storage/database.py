@@ -87,7 +87,7 @@ class SqlConnection(Protocol):
 
 
 class Database(Protocol):
-    """A SQLite file or a PostgreSQL database. What goes wrong in it is raised as Unavailable, in a sentence."""
+    """A store. What goes wrong in it is raised as Unavailable, in a sentence."""
 
     @property
     def place(self) -> StorePlace:

@@ -1,27 +1,20 @@
 """The database file of the stored games: opens it safely, and says what is wrong with it. Backups are such files too.
 
 A file that is foreign, damaged or newer than the program is left alone, and one that was moved or replaced while it
-is open is not written to. A backup is written whole or not at all. Nothing here knows what a game is.
+is open is not written to. Nothing here knows what a game is.
 """
 
 import os
-import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext, suppress
-from datetime import datetime, timedelta
 from pathlib import Path
 from time import monotonic, sleep
-from typing import NamedTuple
 
 from scorekeeper.errors import Damaged, Unavailable, cause
 from scorekeeper.storage.database import TABLES, VERSION, newer_program, other_program
-from scorekeeper.storage.places import StorePlace
-from scorekeeper.system import check_regular, make_folder, move_into_place
+from scorekeeper.system import check_regular
 from scorekeeper.text import N_, _
-
-_BACKUP = re.compile(r"(\d{4}-\d\d-\d\d-\d{6})-(\d+)(-replaced)?\.db|(\d+)\.part")
-"""Names of backups: the time, a number that grows, and whether a restore replaced these games; half-written ones."""
 
 _PAUSE = 0.01
 """Seconds between two tries to switch the journal."""
@@ -257,93 +250,3 @@ def _fault(error: Exception) -> str:
     if isinstance(error, PermissionError):
         return "PERM"
     return str(getattr(error, "sqlite_errorname", "")).removeprefix("SQLITE_").split("_")[0]
-
-
-def backups_folder(place: StorePlace) -> Path:
-    """Return the folder on this computer for the backups of a store."""
-    return (place.parent if isinstance(place, Path) else place.folder) / "copies"
-
-
-class BackupName(NamedTuple):
-    """What the name of a backup says; they sort in the order in which they were made, whatever the clock showed."""
-
-    number: int
-    """How many were made before, and one."""
-    time: str
-    is_replaced: bool
-    """Whether a restore replaced these games."""
-
-    @property
-    def day(self) -> str:
-        """The day on which it was made, by the clock."""
-        return self.time[:10]
-
-    @property
-    def made(self) -> datetime | None:
-        """The time at which it was made, by the clock; None where its numbers are no time."""
-        with suppress(ValueError):
-            return datetime.strptime(self.time, "%Y-%m-%d-%H%M%S")
-        return None
-
-
-def backup_name(path: Path) -> BackupName | None:
-    """Return what the name of a backup says, also of a half-written one; None for other files.
-
-    >>> backup_name(Path("2026-11-20-231205-7.db")) < backup_name(Path("2019-01-01-000000-12-replaced.db"))
-    True
-    """
-    match = _BACKUP.fullmatch(path.name)
-    return match and BackupName(int(match[2] or match[4]), match[1] or "", bool(match[3]))
-
-
-def _named_time(now: datetime) -> str:
-    """Return how the name of a backup begins: with the time that the clock showed, whatever year that is."""
-    return f"{now.year:04}-{now:%m-%d-%H%M%S}"
-
-
-def unused(place: StorePlace, now: datetime, before: str) -> Path:
-    """Return an unused path beside the backups, with this before the time in its name."""
-    while (path := backups_folder(place) / f"{before}{_named_time(now)}.db").exists():
-        now += timedelta(seconds=1)
-    return path
-
-
-def write_backup(
-    copy_into: Callable[[Path], object], place: StorePlace, now: datetime, *, is_replaced: bool = False
-) -> Path:
-    """Let a backup be written into an empty file, and return its path once it is whole.
-
-    No other program takes its number. Raises Unavailable if it cannot be written.
-    """
-    make_folder(backups_folder(place))
-    path = part = backups_folder(place)
-    try:
-        number, part = _claimed(backups_folder(place))
-        path = part.with_name(f"{_named_time(now)}-{number}{'-replaced' if is_replaced else ''}.db")
-        copy_into(part)
-        move_into_place(part, path)
-    except OSError as error:
-        raise Unavailable(
-            _("The backup {path} cannot be written ({why}).", path=path, why=cause(error))
-        ) from None
-    finally:
-        if not path.is_file():  # once it is there, another program may hold the other name
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
-    return path
-
-
-def _claimed(folder: Path) -> tuple[int, Path]:
-    """Return the number of a new backup, and an empty file to write it into, which nobody else has."""
-    while True:
-        number = _last_number(folder, "*") + 1
-        part = folder / f"{number}.part"
-        with suppress(FileExistsError):
-            part.touch(exist_ok=False)
-            if _last_number(folder, "*.db") < number:
-                return number, part
-            part.unlink()  # another program finished its backup with this number in this moment
-
-
-def _last_number(folder: Path, which: str) -> int:
-    return max((name.number for path in folder.glob(which) if (name := backup_name(path))), default=0)

@@ -4,6 +4,7 @@ import pkgutil
 import re
 import tempfile
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -46,23 +47,38 @@ def command_faults(written: Page) -> Iterator[str]:
         else:
             continue
         yield from (f"{code.text}: no {word}" for word in options if word not in known)
+        yield from (f"{code.text}: other choices of {option}" for option in wrongly_listed(words))
         if code.text.startswith("scorekeeper ") and not (
             words[0] in COMMANDS or words[0].isupper() or options
         ):
             yield f"{code.text}: no command"
 
 
+def wrongly_listed(words: list[str]) -> Iterator[str]:
+    """Yield each option whose choices are others than those listed after it, `--option a|b`."""
+    listed = {option: choices.split("|") for option, choices in pairwise(words) if "|" in choices}
+    for option, choices in listed.items():
+        for one in parameters_of(words):
+            if option in one.opts and [*getattr(one.type, "choices", ())] != choices:
+                yield option
+
+
 def options_of(words: list[str]) -> set[str]:
     """Return the options of the command that words begin with."""
-    command: click.Command = scorekeeper
     known = set(scorekeeper.context_settings["help_option_names"])
+    return known | {name for option in parameters_of(words) for name in option.opts}
+
+
+def parameters_of(words: list[str]) -> list[click.Parameter]:
+    """Return the parameters of the command that words begin with."""
+    command: click.Command = scorekeeper
     ctx = click.Context(scorekeeper, info_name="scorekeeper")
     for word in [*words, ""]:
         inner = command.get_command(ctx, word) if isinstance(command, click.Group) else None
         if inner is None:
             break
         command = inner
-    return known | {name for option in command.get_params(ctx) for name in option.opts}
+    return command.get_params(ctx)
 
 
 def key_faults(written: Page) -> Iterator[str]:

@@ -21,13 +21,12 @@ MANY = 25
 @pytest.mark.parametrize("kind", servers.KINDS)
 def test_two_programs_host_one_event(kind: str, tmp_path: Path) -> None:
     """Whoever is overtaken looks again: all people of both are on the roster, each change once."""
-    place = tmp_path / "games.db" if kind == "sqlite" else servers.new_address()
+    place = servers.KINDS[kind](tmp_path / "games.db")
     with closing(open_store(place)) as store:
         session = ClubSession(store, lambda: AT)
         session.begin(club_started())
         club_id = session.kept.id
-        address = str(place) if isinstance(place, Path) else place.secret
-        words = [sys.executable, "-m", "tests.faults.club_host", address, club_id]
+        words = [sys.executable, "-m", "tests.faults.club_host", servers.named(place), club_id]
         names = ("Ana", "Ben")
         hosts = [subprocess.Popen([*words, name, str(MANY)], cwd=ROOT) for name in names]
         assert [host.wait() for host in hosts] == [0, 0]

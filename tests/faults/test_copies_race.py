@@ -14,8 +14,7 @@ import pytest
 
 from scorekeeper.errors import Unavailable
 from scorekeeper.storage import open_store
-from scorekeeper.storage.backups import COPIES, OFTEN, list_backups, make_backup
-from scorekeeper.storage.sqlite import backups_folder
+from scorekeeper.storage.backups import COPIES, OFTEN, backups_folder, list_backups, make_backup
 from scorekeeper.system.paths import HOME_VARIABLE
 from tests.build import AT, started
 from tests.conftest import Ran

@@ -57,7 +57,7 @@ def test_whatever_escapes_a_backup_the_entry_is_told_as_saved(
     """The command says what it says otherwise and ends with 0; the backup that failed has a sentence of its own."""
     for path in (home / "copies").iterdir():
         path.unlink()
-    module = {"make_backup": "", "move_into_place": ".sqlite"}.get(place, ".backups")
+    module = "" if place == "make_backup" else ".backups"
 
     def fail(*_values: object, **_options: object) -> None:
         raise fault

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from scorekeeper.cli.exchange import export as command
+from scorekeeper.cli.language import in_language
 from scorekeeper.formats.export import EXPORTS, show_csv
 from scorekeeper.formats.table_cells import sheets_of
 from scorekeeper.game.events import PlayerJoined, RoundScored
@@ -65,7 +66,7 @@ def test_the_ending_decides_what_is_exported(
 
 def test_the_command_offers_every_form() -> None:
     """`export --format` takes the registered forms, the game file first, and its help explains each."""
-    (option,) = (one for one in command.params if one.name == "kind")
+    (option,) = (one for one in in_language(command).params if one.name == "kind")
     assert isinstance(option, click.Option)
     assert [*option.to_info_dict()["type"]["choices"]] == [*EXPORTS]
     assert next(iter(EXPORTS)) == "toml"

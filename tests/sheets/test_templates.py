@@ -14,7 +14,9 @@ from scorekeeper.rules import FEET
 from scorekeeper.sheets import (
     Look,
     blank_sheet,
+    shipped_templates,
     template_names,
+    template_titles,
     typeset,
 )
 from scorekeeper.sheets.content import Row, Sheet, SheetCell, SheetPlace, SheetSeat
@@ -32,7 +34,6 @@ from tests.paper import page_texts, squeezed
 from tests.sheets.test_sheets import assert_ink_inside_margins
 from tools.pictures import examples
 
-SHIPPED = ("classic", "large", "pocket", "pocket-four", "result", "rules-card", "ruling", "tournament")
 README = (paths.shipped_folder("templates") / "README.md").read_text(encoding="utf-8")
 HEAD = '#import "@scorekeeper/sheet:1.0.0": *\n#show: typeset\n'
 
@@ -58,10 +59,10 @@ def described(heading: str) -> list[str]:
     return re.findall(r"^\| `([^`(]+)", section, flags=re.MULTILINE)
 
 
-def test_the_readme_lists_every_template():
-    """The README names the templates that ship, and no others."""
-    assert sorted(described("Templates of the score sheets")) == sorted(SHIPPED)
-    assert {path.stem for path in paths.shipped_folder("templates").glob("*.typ")} == set(SHIPPED)
+def test_every_template_is_listed_and_has_a_title():
+    """The README names the templates that ship, and no others; the app has a title for each."""
+    assert sorted(described("Templates of the score sheets")) == [*shipped_templates()]
+    assert template_titles().keys() == set(shipped_templates())
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def unbroken(text: str) -> str:
     return squeezed(text).replace("-", "")
 
 
-@pytest.mark.parametrize("name", [name for name in SHIPPED if name != "ruling"])
+@pytest.mark.parametrize("name", [name for name in shipped_templates() if name != "ruling"])
 def test_every_template_keeps_the_margins(shelf, words, name):
     """Every template prints a finished game of twelve with every name, and nothing in the margins."""
     game = played(new_game(shelf, 18, NAMES))

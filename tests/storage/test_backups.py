@@ -16,13 +16,14 @@ from scorekeeper.storage.backups import (
     COPIES,
     DAYS,
     MANY,
+    backups_folder,
     compare_backup,
     list_backups,
     make_backup,
     missing_from,
     restore_backup,
 )
-from scorekeeper.storage.sqlite import SqliteFile, backups_folder
+from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Overtaken, Store
 from tests.build import AT, scored, started
 from tests.conftest import Cli

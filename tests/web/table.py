@@ -1,7 +1,7 @@
 """A shared table for tests, whose pages are asked for in this process."""
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import cache
 from html import unescape
@@ -11,13 +11,14 @@ from types import TracebackType
 from typing import Self
 
 import httpx
+from starlette.routing import compile_path
 
 from scorekeeper.game import Change
 from scorekeeper.session import Session
 from scorekeeper.storage import open_store
 from scorekeeper.web.devices import Attempts, Devices, Role
 from scorekeeper.web.host import qr_drawing
-from scorekeeper.web.server import application
+from scorekeeper.web.server import ROUTES, application
 from scorekeeper.web.shared_table import SharedTable
 from scorekeeper.web.visit import Sharing, cookie_name
 from tests import servers
@@ -163,6 +164,13 @@ async def open_table(
     """Open a new game to phones."""
     async with Table(folder, *new_game(folder, *house, **options), private=private, log=log) as table:
         yield table
+
+
+def not_toured(paths: Collection[str]) -> set[str]:
+    """Return which pages none of these paths opens; what is live, a file or a picture is no page."""
+    none = "/live/", "/static/", "/result.png"
+    pages = {one.path for one in ROUTES if one.method == "GET" and not one.path.startswith(none)}
+    return {page for page in pages if not any(map(compile_path(page)[0].match, paths))}
 
 
 def said(answer: httpx.Response) -> str:

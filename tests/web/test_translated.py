@@ -12,10 +12,14 @@ import pytest
 from scorekeeper.game import PlayerLeft, TotalsHidden
 from scorekeeper.web.server import wanted_language
 from tests.pseudo import marked_language, uncovered
-from tests.web.table import PLAYERS, Phone, Table, open_table
+from tests.web.table import PLAYERS, Phone, Table, not_toured, open_table
 
 TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper's phone", "Ben's phone"})
 """What people typed in this game, and who made an entry, in the language of whoever keeps score."""
+
+
+UNTOURED = {"/J/{code}", "/photo"}
+"""Addresses that no tour asks: the same page as in small letters, and a number."""
 
 
 @pytest.fixture(autouse=True)
@@ -89,5 +93,6 @@ async def test_every_word_of_the_pages_is_in_the_visitors_language(tmp_path: Pat
             pages += await toured(table)
             await table.phone("keeper").post("/keeper/next-place", places=str(places))
         pages += await toured(table)
+    assert not_toured([page.request.url.path for page in pages]) == UNTOURED
     found = {(str(page.request.url.path), word) for page in pages for word in untranslated(page)}
     assert found == set()

@@ -11,6 +11,7 @@ from scorekeeper.session import AnswersFile
 from tests.waiting import eventually
 from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
 from tests.web.served import Thread
+from tests.web.table import not_toured
 
 LONG = "Maximiliana-Theodora von Hohenzollern"
 PLAYERS = ("Ana", "Ben", LONG, "Dot")
@@ -102,6 +103,7 @@ OPEN = [
 ]  # fmt: skip
 ASKED_OF_ALL = [
     ("visitor", "/screen"), ("player", "/hand"), ("player", "/ending?round=2"), ("player", "/double-blank?round=2"),
+    ("player", "/began?round=2"), ("player", "/last-tile?round=2"),
 ]  # fmt: skip
 """The pages once the last hand is in, and nobody has said how the round ended: all places are covered."""
 
@@ -109,6 +111,16 @@ OVER = [("visitor", "/screen"), ("player", "/hand"), ("keeper", "/keeper")]
 """The pages that another point of an evening changes."""
 
 PAGES = {"open": OPEN, "over": OVER, "asked": ASKED_OF_ALL}
+
+
+UNOPENED = {"/", "/J/{code}", "/k/{secret}", "/counts", "/photo"}
+"""Addresses that lead to a page that is opened, or answer a page without being one."""
+
+
+def test_every_page_is_opened() -> None:
+    """Each address of a page is among those that are looked at."""
+    paths = [path.partition("?")[0] for pages in PAGES.values() for _who, path in pages]
+    assert not_toured(["/j/table" if path == "table" else path for path in paths]) == UNOPENED
 
 
 def axe(page: Page) -> list[str]:
