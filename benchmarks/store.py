@@ -21,7 +21,7 @@ from benchmarks.app import AT, shelf
 from benchmarks.data.many import fill
 from scorekeeper.errors import Unavailable
 from scorekeeper.game import Points, RoundScored, Started
-from scorekeeper.storage import Overtaken, Place, move_store, open_store, parse_place
+from scorekeeper.storage import Overtaken, StorePlace, move_store, open_store, parse_place
 from scorekeeper.system.paths import HOME_VARIABLE
 
 WRITERS, ENTRIES, ALONE = 20, 25, 150
@@ -34,7 +34,7 @@ PLAYERS = tuple(f"Player {seat}" for seat in range(1, 6))
 
 
 @contextmanager
-def server() -> Iterator[Callable[[str], Place]]:
+def server() -> Iterator[Callable[[str], StorePlace]]:
     """Yield a function that returns the address of a new schema on a server, which is ended afterwards."""
     import psycopg
 
@@ -45,7 +45,7 @@ def server() -> Iterator[Callable[[str], Place]]:
 
             started = get_server(folder, cleanup_mode=None)
 
-        def schema(name: str) -> Place:
+        def schema(name: str) -> StorePlace:
             with psycopg.connect(started.get_uri(), autocommit=True) as line:
                 line.execute(f"create schema {name}")
             return parse_place(f"{started.get_uri()}&options={quote(f'-csearch_path={name}')}")
@@ -56,7 +56,7 @@ def server() -> Iterator[Callable[[str], Place]]:
             started.stop()
 
 
-def new_game(place: Place) -> str:
+def new_game(place: StorePlace) -> str:
     """Store a new game and return its id."""
     book = shelf().book("classic")
     with closing(open_store(place)) as store:
@@ -102,7 +102,7 @@ def _begin(barrier: "multiprocessing.synchronize.Barrier") -> None:
     _barrier = barrier
 
 
-def written(place: Place, writers: int, entries: int, one_game: bool) -> list[list[float]]:
+def written(place: StorePlace, writers: int, entries: int, one_game: bool) -> list[list[float]]:
     """Let writers enter at once, into one game or each into their own, and return the times of each."""
     games = [new_game(place)] * writers if one_game else [new_game(place) for _writer in range(writers)]
     context = multiprocessing.get_context("spawn")
@@ -117,7 +117,7 @@ def percentile(times: list[float], share: float) -> float:
     return sorted(times)[min(len(times) - 1, int(len(times) * share))]
 
 
-def alone(places: dict[str, Place]) -> dict[str, float]:
+def alone(places: dict[str, StorePlace]) -> dict[str, float]:
     """Return the median of one writer for each kind, entry by entry in turn."""
     stores = {kind: open_store(place) for kind, place in places.items()}
     kept = {kind: store.game(new_game(places[kind])) for kind, store in stores.items()}
@@ -140,7 +140,7 @@ def ms(seconds: float) -> str:
     return f"{seconds * 1000:7.1f} ms"
 
 
-def at_once(places: dict[str, Place], one_game: bool) -> float:
+def at_once(places: dict[str, StorePlace], one_game: bool) -> float:
     """Print what 20 writers wait for, and return the server's p99."""
     waits = {kind: written(place, WRITERS, ENTRIES, one_game) for kind, place in places.items()}
     for kind, writers in waits.items():
@@ -164,7 +164,7 @@ def best(do: Callable[[], object]) -> float:
     return min(times)
 
 
-def reading(places: dict[str, Place]) -> None:
+def reading(places: dict[str, StorePlace]) -> None:
     """Print how long it takes to open a game, list games and read the history with many games."""
     for kind, place in places.items():
         store = open_store(place)
@@ -178,7 +178,7 @@ def reading(places: dict[str, Place]) -> None:
         store.close()
 
 
-def seen(places: dict[str, Place]) -> None:
+def seen(places: dict[str, StorePlace]) -> None:
     """Print how long it takes until another window knows that there is an entry, looking as often as the app does."""
     for kind, place in places.items():
         mine, other, times = open_store(place), open_store(place), []
@@ -201,13 +201,16 @@ def main() -> None:
     """Measure both kinds and print them beside each other."""
     with tempfile.TemporaryDirectory() as name, server() as schema:
         os.environ[HOME_VARIABLE] = name
-        places: dict[str, Place] = {"sqlite": Path(name) / "games.db", "postgresql": schema("few")}
+        places: dict[str, StorePlace] = {"sqlite": Path(name) / "games.db", "postgresql": schema("few")}
         single = alone(places)
         slowest = at_once(places, one_game=False)
         at_once(places, one_game=True)
         seen(places)
         (Path(name) / "many").mkdir()
-        many: dict[str, Place] = {"sqlite": fill(Path(name) / "many", MANY), "postgresql": schema("many")}
+        many: dict[str, StorePlace] = {
+            "sqlite": fill(Path(name) / "many", MANY),
+            "postgresql": schema("many"),
+        }
         move_store(many["sqlite"], many["postgresql"])
         with closing(open_store(many["postgresql"])) as store:
             store.past()  # counts them, as the first history does

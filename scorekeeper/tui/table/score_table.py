@@ -249,9 +249,10 @@ class ScoreTable(DataTable[Text]):
                 self.add_column(head, width=width)
             for row in rows:
                 self.add_row(*row, height=columns.tall)
+            if self._columns not in (None, columns):
+                self.call_after_refresh(self.refresh, layout=True)  # what is beside it goes by its new width
             self._columns = columns
             self.move_cursor(row=cursor.row, column=cursor.column)
-            self.call_after_refresh(self.refresh, layout=True)  # what is beside it goes by its new width
         for number, row in enumerate(rows):
             for column, cell in enumerate(row):
                 at = Coordinate(number, column)
