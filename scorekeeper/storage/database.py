@@ -188,6 +188,15 @@ def rows_in_order(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, datetime
         yield number, datetime.fromisoformat(at), None if by is None else _text(by), what
 
 
+def dropped(place: StorePlace) -> Unavailable:
+    """Return the refusal of what a database said that it took, and did not store."""
+    sentence = N_(
+        "{place} did not store every row, so nothing was saved; see whether it has a trigger or a rule that "
+        "drops rows."
+    )
+    return Unavailable(_(sentence, place=place))
+
+
 def why_unchangeable(game_id: str, last: Event, changed: object) -> str:
     """Return why nothing can be added to a game: its last event is not the one that should be the last."""
     return _(

@@ -49,6 +49,7 @@ from scorekeeper.storage.database import (
     Origin,
     SqlConnection,
     as_json,
+    dropped,
     here,
     read_events,
     read_listed,
@@ -70,6 +71,9 @@ LATEST = "last"
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 6
 _ALL = 2**31
+_TRIES = 20
+"""How many new ids may be taken: so many never are."""
+
 _LATEST_FIRST = "hidden = ? order by turn desc limit ?"
 _LINE = "id, title, players, started, changed, complete"
 _summary = msgspec.json.Decoder(Summary)
@@ -201,16 +205,28 @@ class Store:
     def insert(self, connection: SqlConnection, log: "AnyLog", known_id: str = "") -> str:
         """Store a game or a club night in an open transaction, and return its id."""
         values = ", ".join("?" * 7)
-        while True:
+        for _try in range(_TRIES):
             game_id = known_id or new_id()
             new = connection.execute(
                 f"insert into games (id, started, {_STATE}, turn) values ({values}, {self.database.next_turn})"
                 " on conflict (id) do nothing returning id",
                 (game_id, log.events[0].at.isoformat(), *_state(log)),
             )
-            if known_id or new.fetchone() is not None:
+            if new.fetchone() is not None:
                 _insert_events(connection, game_id, log.events)
+                self._check_stored(connection, game_id, log)
                 return game_id
+        raise dropped(self.place)
+
+    def _check_stored(self, connection: SqlConnection, game_id: str, log: "AnyLog") -> None:
+        """Raise Unavailable, so that nothing is saved, unless the database has the game and all its events."""
+        last = log.events[-1]
+        stored = connection.execute(
+            "select number, changed, (select count(*) from events where game = games.id) from games where id = ?",
+            (game_id,),
+        ).fetchone()
+        if stored is None or tuple(stored) != (last.number, last.at.isoformat(), last.number):
+            raise dropped(self.place)
 
     def append(
         self, kept: KeptGame, changes: Iterable[EventKind], at: datetime, by: str | None = None,
@@ -253,6 +269,7 @@ class Store:
             (*_state(log), kept.id),
         )
         _insert_events(connection, kept.id, log.events[len(kept.log.events) :])
+        self._check_stored(connection, kept.id, log)
         return True
 
     def delete(self, game_id: str, deleted: bool = True, together: bool = False) -> int:
@@ -272,6 +289,7 @@ class Store:
             ).fetchall()
         if not hiding:
             self.listed(game_id)  # which says if it is not there
+            raise dropped(self.place)
         for (gone,) in hiding if deleted else ():
             forget_shared(local_file(self.place), gone)
         return len(hiding)
@@ -486,10 +504,13 @@ class Store:
         """
         alias, meant = merge_people(name, person, self.past(), self.same_players())
         with self.database.writing() as connection:
-            connection.execute(
-                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person",
+            stored = connection.execute(
+                "insert into same_players values (?, ?) on conflict (name) do update set person = excluded.person"
+                " returning person",
                 (alias, meant),
-            )
+            ).fetchone()
+            if stored is None:
+                raise dropped(self.place)
         return meant
 
     def take_apart(self, name: str) -> None:
@@ -498,6 +519,8 @@ class Store:
             gone = connection.execute(
                 "delete from same_players where name = ? returning name", (name_key(name),)
             ).fetchone()
+        if gone is None and name_key(name) in self.same_players():
+            raise dropped(self.place)
         if gone is None:
             raise NotFound(_("{name} is not merged with anybody.", name=name))
 

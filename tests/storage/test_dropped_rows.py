@@ -1,16 +1,28 @@
-"""What a database said that it took is looked at before it is told as moved; what is missing is told as damaged."""
+"""What a database said that it took is looked at, before it is told as saved."""
 
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.errors import Damaged
+from scorekeeper.errors import Damaged, Unavailable
 from scorekeeper.storage import check_store, make_backup, move_store, open_store, restore_backup, restore_game
 from scorekeeper.storage.sqlite import SqliteFile
-from scorekeeper.storage.store import Store
+from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
 from tests.servers import execute, place
+
+WRITES: dict[str, Callable[[Store, KeptGame], object]] = {
+    "insert on games": lambda store, _kept: store.create(started(), AT),
+    "insert on events": lambda store, kept: store.append(kept, [scored(2, "Ana")], AT),
+    "insert on events, of a new game": lambda store, _kept: store.create(started(), AT),
+    "update on games": lambda store, kept: store.append(kept, [scored(2, "Ana")], AT),
+    "update on games, to delete one": lambda store, kept: store.delete(kept.id),
+    "insert on same_players": lambda store, _kept: store.put_together("Benny", "Cy"),
+    "delete on same_players": lambda store, _kept: store.take_apart("Bennie"),
+}
+"""Every way to write, by the rows that the database drops."""
 
 
 def drop_rows(store: Store, which: str) -> None:
@@ -27,6 +39,19 @@ def rows(store: Store) -> list[object]:
     """Return all rows of a store."""
     tables = ("games", "events", "same_players")
     return [execute(store, f"select * from {table} order by 1, 2") for table in tables]
+
+
+@pytest.mark.parametrize("which", WRITES)
+def test_what_the_database_dropped_is_not_told_as_saved(which: str, store: Store) -> None:
+    """It is refused with the reason, at once, and nothing of it is stored."""
+    kept = store.append(store.create(started(players=["Ana", "Benny", "Bennie"]), AT), [scored(1, "Ana")], AT)
+    store.create(started(), AT)
+    store.put_together("Bennie", "Ben")
+    drop_rows(store, which.partition(",")[0])
+    before = rows(store)
+    with pytest.raises(Unavailable, match="did not store every row, so nothing was saved"):
+        WRITES[which](store, kept)
+    assert rows(store) == before
 
 
 @pytest.mark.parametrize("table", ["games", "events", "same_players"])
