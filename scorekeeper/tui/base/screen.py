@@ -383,6 +383,8 @@ class AppScreen(BaseScreen[None]):
     _was_in_front = False
     _trouble_told = float("-inf")
     """When it was last said why others' changes cannot be read."""
+    drawn_when_mounted = False
+    """Whether it is drawn already for the first size it hears of."""
 
     PANES: ClassVar[Mapping[str, str]] = {}
     """The titles of what stands in panes where there is room, by the ids of the parts."""
@@ -465,8 +467,9 @@ class AppScreen(BaseScreen[None]):
         """Follow the colours of the theme and what others do."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.redraw_if_there())
         for part, title in self.PANES.items():
-            pane = self.query_one(f"#{part}").add_class("pane")
+            pane = self.query_one(f"#{part}").add_class("pane", update=False)
             pane.border_title = _(title)
+            self.app.stylesheet.update_nodes([pane])  # what it holds looks the same in a pane
         if self.FOLLOWS:
             self.set_interval(LOOK_EVERY, self.poll)
 
@@ -476,10 +479,11 @@ class AppScreen(BaseScreen[None]):
         if event.size == self._laid_out_for:
             event.prevent_default()
         self._laid_out_for = event.size
-        sized = {*size_classes(self.app)}
-        gone = (self.classes & SIZE_CLASSES) - sized
-        self.remove_class(*gone).add_class(*sized)  # Textual would do it after this
-        self.redraw_if_there()
+        sized, had = {*size_classes(self.app)}, self.classes & SIZE_CLASSES
+        self.remove_class(*had - sized).add_class(*sized)  # Textual would do it after this
+        if not self.drawn_when_mounted or sized != had:
+            self.redraw_if_there()
+        self.drawn_when_mounted = False
 
     def action_back(self) -> None:
         """Close this screen."""

@@ -168,6 +168,7 @@ class EntryGrid(AppScreen):
     def on_mount(self) -> None:
         """Show what is kept, and begin where the next hand is typed."""
         self.show_kept()
+        self.drawn_when_mounted = True
         self.begin()
 
     def on_resize(self, event: Resize) -> None:

@@ -158,8 +158,7 @@ class JudgeForm(AppScreen):
         return FactLine(line, line_label(draft, line), draft.text(line))
 
     def on_mount(self) -> None:
-        """Begin at the first fact."""
-        self._show()
+        """Begin at the first fact, which shows what each line means."""
         self._begin()
 
     def _begin(self) -> None:

@@ -45,6 +45,7 @@ def large(text: str, width: int, height: int = 3) -> str:
     return text
 
 
+@cache
 def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     """Return a text in letters of three lines times `scale`, all lines equally long; () if it has other letters.
 
@@ -54,7 +55,6 @@ def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     return tuple(_halved(_dots(text, scale)))
 
 
-@cache
 def inked(text: str, scale: int) -> tuple[str, ...]:
     """Return the rows of a text that are not blank in such letters, 0 for the terminal's own; () if it has others."""
     return tuple(row for row in (enlarged(text, scale) if scale else (text,)) if row.strip())
