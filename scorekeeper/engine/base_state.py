@@ -1,8 +1,8 @@
 """Where one round stands: the table, the hands as far as they are known, whose turn it is.
 
 Only what stands, the questions that every rule asks of it, and those that the tables of feet and of trains each
-answer in their own way. `opening`, `turns` and `chickenlittle` decide what may
-be done, `play` puts them together, and `state` has the class that others use.
+answer in their own way. `opening`, `turns` and `chickenlittle` decide what may be done, `play` puts them together.
+All of them take the class here; the one in `state`, which others use, stands above them because it asks `play`.
 """
 
 from abc import ABC, abstractmethod

@@ -28,7 +28,7 @@ else:
         table_answers="TableAnswers AnswersFile covered_ranks numbers_in",
         clubs="ClubSession",
         dispute="Dispute Rulings draft_of_game known_to_game",
-        app_session="LOOK_EVERY AppSession Shared",
+        app_session="LOOK_EVERY AppSession Begun Shared",
         evenings="playing",
         incoming="Found Incoming doubting_kept near_names read_files read_games",
         library="book_and_rules check_length parse_house shelf under_other_rules",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from msgspec.structs import replace
 
@@ -31,6 +31,23 @@ DisputedTable: TypeAlias = tuple[str, int, int, int, tuple[str, ...]]
 """What a dispute is about: game and round, the set, the double that the round began with, and the players."""
 
 
+class Begun(NamedTuple):
+    """A set-up that was left before the game was started."""
+
+    names: tuple[str, ...]
+    book: str
+    set_size: int
+    lines: Mapping[str, str] = {}
+    """What was typed on the lines beside the names, by the line's id."""
+    is_typed: bool = False
+    """Whether anything was typed, besides the names of the latest game."""
+
+    @property
+    def loss(self) -> str:
+        """The question whether what was typed may be lost; empty where nothing was."""
+        return _("This game has not begun. Leave and discard what you typed?") if self.is_typed else ""
+
+
 class Shared(Protocol):
     """A game that is open to phones, as long as the app runs."""
 
@@ -54,6 +71,8 @@ class AppSession(Session):
         """The last dispute about each table, settled or not."""
         self.judged: Draft | None = None
         """The table that the judge was last asked about on the home screen; a new game replaces it."""
+        self.begun: Begun | None = None
+        """The set-up of a game that was left last, until it is gone on with."""
         self._memory = Memory(settings_file())
         self._reported_unsaved = False
         self._read_out: tuple[str, ...] = ()

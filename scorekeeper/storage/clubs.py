@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from scorekeeper.club import ClubEvent, ClubEventKind, ClubLog, SittingDrawn, replay_club
-from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound
+from scorekeeper.errors import Damaged, Impossible, NotFound
 from scorekeeper.game import GameLog, replay_events
 from scorekeeper.storage.database import (
     IDS,
@@ -24,8 +24,8 @@ from scorekeeper.storage.database import (
     rows_in_order,
     why_unreadable,
 )
-from scorekeeper.storage.store import LATEST, KeptClub, Store, with_titles
-from scorekeeper.text import N_, _, join_or
+from scorekeeper.storage.store import LATEST, KeptClub, Store, only_match
+from scorekeeper.text import N_, _
 
 _HIDE = "update games set hidden = ? where id = ?"
 _what = msgspec.json.Decoder(ClubEventKind)
@@ -119,12 +119,7 @@ def find_club(store: Store, name: str) -> str:
     """Return a club night's id for a prefix or `last`. Raises NotFound if none matches, Ambiguous if several do."""
     clubs = store.list_clubs()
     matches = clubs[:1] if name == LATEST else [club for club in clubs if name and club.id.startswith(name)]
-    if len(matches) == 1:
-        return matches[0].id
-    if matches:
-        names = join_or(with_titles(matches))
-        raise Ambiguous(_("“{name}” could be {games}; type one more letter.", name=name, games=names))
-    raise _unknown_club(name)
+    return only_match(name, matches, _unknown_club(name))
 
 
 def _unknown_club(name: str) -> NotFound:

@@ -355,12 +355,7 @@ class Store:
                 len(name),
                 name,
             )
-        if not matches:
-            raise unknown_game(name)
-        if len(matches) == 1:
-            return matches[0].id
-        sentence = N_("“{name}” could be {games}; type one more letter.")
-        raise Ambiguous(_(sentence, name=name, games=join_or(with_titles(matches))))
+        return only_match(name, matches, unknown_game(name))
 
     def listed(self, game_id: str) -> Listed:
         """Return the line of a game in the list, even if its events cannot be read."""
@@ -599,6 +594,16 @@ def _parsed(text: str) -> Summary | None:
 def with_titles(games: Iterable[Listed]) -> list[str]:
     """Return the ids of games as a sentence lists them, each with what tells people which one it is."""
     return [_("{id} ({title})", id=game.id, title=game.title or ", ".join(game.players)) for game in games]
+
+
+def only_match(name: str, matches: Sequence[Listed], unknown: NotFound) -> str:
+    """Return the id of the only game, or club night, that a name can mean. Raises `unknown` if none, or Ambiguous."""
+    if not matches:
+        raise unknown
+    if len(matches) == 1:
+        return matches[0].id
+    sentence = N_("“{name}” could be {games}; type one more letter.")
+    raise Ambiguous(_(sentence, name=name, games=join_or(with_titles(matches))))
 
 
 def unknown_game(name: str) -> NotFound:

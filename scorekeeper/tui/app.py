@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from rich.segment import Segment
 from textual.actions import ActionParseResult
@@ -35,7 +35,7 @@ from scorekeeper.system import named_language, own_names, shipped_folder
 from scorekeeper.text import N_, _, escaped, language, speak
 from scorekeeper.tui.base.actions import ANYWHERE, EVERYWHERE, bindings, key_map, key_name, shown_key
 from scorekeeper.tui.base.colours import CONTRAST, DARK, DIMMED, NOT_DIMMED, TERMINAL, THEMES
-from scorekeeper.tui.base.screen import HEIGHTS, WIDTHS, AppScreen, BaseScreen
+from scorekeeper.tui.base.screen import ASKS, HEIGHTS, WIDTHS, AppScreen, BaseScreen, asks
 from scorekeeper.tui.home import Home
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Unforeseen, answer_keys
 
@@ -255,37 +255,32 @@ class ScorekeeperApp(App[None]):
 
     async def action_quit(self) -> None:
         """Leave, once all is saved and nobody needs the phones any more."""
-        self._once_saved(self._quit, lambda screen: screen.before_quitting())
+        self.run_worker(self._quit(), group=ASKS)
 
-    def _quit(self) -> None:
-        """Leave; ask first while phones are open."""
-        shared = self.session.shared
-        if shared is None:
-            self.exit()
+    async def _quit(self) -> None:
+        """Leave; ask first where something would be lost, and while phones are open."""
+        question = _("The table is open to phones, and quitting closes it. Quit all the same?")
+        if not await self._is_saved(lambda screen: screen.before_quitting()):
             return
-
-        def close() -> None:
+        if (shared := self.session.shared) is not None:
+            if not await self._is_agreed(question):
+                return
             shared.stop()
-            self.exit()
+        self.exit()
 
-        self._ask_leaving(_("The table is open to phones, and quitting closes it. Quit all the same?"), close)
-
-    def _once_saved(self, then: Callable[[], object], asked: Callable[[BaseScreen[Any]], str]) -> object:
-        """Go on once the screen in front has saved what is typed on it, and nobody minds what is lost on any."""
+    async def _is_saved(self, save: Callable[[BaseScreen[Any]], str]) -> bool:
+        """Save what is typed on the screens; return whether nobody minds what is lost on any."""
         if self._leaving is not None and self._leaving.is_there:
-            return None
+            return False
         front = self.screen
         opened = [screen for screen in reversed(self.screen_stack) if isinstance(screen, BaseScreen)]
-        question = next(filter(None, map(asked, opened)), "")
-        if not question:
-            return then()
-        if self.screen is front:  # else saving asks something itself
-            self._ask_leaving(question, then)
-        return None
+        question = next(filter(None, map(save, opened)), "")
+        # where saving has opened a question of its own, that comes first
+        return not question or (self.screen is front and await self._is_agreed(question))
 
-    def _ask_leaving(self, question: str, then: Callable[[], object]) -> None:
+    async def _is_agreed(self, question: str) -> bool:
         self._leaving = Confirm(question)
-        self.push_screen(self._leaving, lambda yes: then() if yes else None)
+        return await self.push_screen_wait(self._leaving) or False
 
     def action_command_palette(self) -> None:
         """Search everything that can be done."""
@@ -328,36 +323,27 @@ class ScorekeeperApp(App[None]):
 
         self.push_screen(RuleBooksScreen(self.session))
 
-    def action_change_theme(self) -> None:
+    def tell(self, sentence: str, severity: Literal["warning", "error"]) -> None:
+        """Show the person a sentence for a while."""
+        self.notify(sentence, severity=severity, markup=False)
+
+    @asks
+    async def action_change_theme(self) -> None:
         """Choose the colours, and remember them."""
-
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self.theme = name
-                self._remember(theme=name)
-
         themes = [(name, _(words)) for name, (_theme, words) in THEMES.items()]
-        self.push_screen(Choose(_("Which colours?"), themes, self.theme), chosen)
+        name = await self.push_screen_wait(Choose(_("Which colours?"), themes, self.theme))
+        if name is not None:
+            self.theme = name
+            self.session.remember(theme=name)
 
-    def _remember(self, **changes: str) -> None:
-        try:
-            self.session.remember(**changes)
-        except ScorekeeperError as error:
-            self.notify(str(error), severity="error", markup=False)
-
-    def action_change_language(self) -> None:
+    @asks
+    async def action_change_language(self) -> None:
         """Choose the language, and remember it."""
-
-        def chosen(code: str | None) -> None:
-            if code is not None:
-                self._once_saved(partial(self._speak, code), lambda screen: screen.before_leaving())
-
-        try:
-            names = own_names()
-        except ScorekeeperError as error:
-            self.notify(str(error), severity="error", markup=False)
-        else:
-            self.push_screen(Choose(_("Which language?"), tuple(names.items()), language().code), chosen)
+        names = [*own_names().items()]
+        code = await self.push_screen_wait(Choose(_("Which language?"), names, language().code))
+        if code is not None and await self._is_saved(lambda screen: screen.before_leaving()):
+            self._speak(code)
+            self.session.remember(language=code)
 
     def _speak(self, code: str) -> None:
         """Show everything anew in a language: the home screen, and over it the table, if it was open."""
@@ -372,7 +358,6 @@ class ScorekeeperApp(App[None]):
             others[0].dismiss()
         if any(isinstance(screen, TableScreen) for screen in others):
             self.push_screen(TableScreen(self.session))
-        self._remember(language=code)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return the name of a key, the same as in the help."""

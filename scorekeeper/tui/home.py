@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -41,10 +41,6 @@ from scorekeeper.tui.widgets.bands import Bands
 from scorekeeper.tui.widgets.dialogs import Choose, Confirm
 from scorekeeper.tui.widgets.letters import drawn_tile
 from scorekeeper.tui.widgets.text import fitted
-
-if TYPE_CHECKING:
-    from scorekeeper.tui.new_game import Begun
-
 
 MOST_SHOWN = 200
 
@@ -125,7 +121,6 @@ class Home(AppScreen):
         self._last = session.last_kept
         self._is_new = True
         """Whether it was not in front before."""
-        self._begun: Begun | None = None
         self._imported = ""
         """A game of the last import, until that is taken back and brought back."""
         self._taken_back = False
@@ -434,15 +429,11 @@ class Home(AppScreen):
         """Set up a game."""
         from scorekeeper.tui.new_game import NewGame
 
-        begun, self._begun = self._begun, None
-        self.app.push_screen(NewGame(self.session, begun, self._keep_begun))
-
-    def _keep_begun(self, begun: "Begun") -> None:
-        self._begun = begun
+        self.app.push_screen(NewGame(self.session))
 
     def before_quitting(self) -> str:
         """Return the question whether what was typed on a screen that was left may be lost: only the app keeps it."""
-        if self._begun is not None and (loss := self._begun.loss):
+        if self.session.begun is not None and (loss := self.session.begun.loss):
             return loss
         if any(self.session.disputes.values()):
             return _("There is no ruling yet. Leave and discard what you typed?")

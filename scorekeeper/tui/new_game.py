@@ -1,10 +1,10 @@
 """New game: who plays, in the order of the seats, and by which rules."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain, count
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -36,7 +36,7 @@ from scorekeeper.rules import (
     rule_differences,
     with_changes,
 )
-from scorekeeper.session import AppSession
+from scorekeeper.session import AppSession, Begun
 from scorekeeper.system import local_time
 from scorekeeper.text import N_, _, folded, ngettext, typed_words, whole_number
 from scorekeeper.tiles import SET_SIZES, set_name
@@ -178,36 +178,15 @@ USUAL_BOOK, USUAL_SET = BASE_BOOK, 9
 """What the first game of all is offered."""
 
 
-class Begun(NamedTuple):
-    """A set-up that was left before the game was started."""
-
-    names: tuple[str, ...]
-    book: str
-    set_size: int
-    lines: Mapping[str, str] = {}
-    """What was typed on the lines beside the names, by the line's id."""
-    is_typed: bool = False
-    """Whether anything was typed, besides the names of the latest game."""
-
-    @property
-    def loss(self) -> str:
-        """The question whether what was typed may be lost; empty where nothing was."""
-        return _("This game has not begun. Leave and discard what you typed?") if self.is_typed else ""
-
-
 class NewGame(AppScreen):
-    """The set-up of a game. Enter alone takes what is there.
-
-    `begun` is what was left the last time; whoever leaves without starting hands it to `keep`.
-    """
+    """The set-up of a game, as it was left the last time. Enter alone takes what is there."""
 
     CSS_PATH = "new_game.tcss"
     place: ClassVar[str] = "new"
     PANES: ClassVar[Mapping[str, str]] = {"seats": N_("Players, clockwise"), "choices": N_("Rules")}
 
-    def __init__(self, session: AppSession, begun: Begun | None, keep: Callable[[Begun], None]) -> None:
+    def __init__(self, session: AppSession) -> None:
         super().__init__(session)
-        self._keep = keep
         self._known: tuple[str, ...] = ()
         self._latest: tuple[str, ...] = ()
         self._titles: frozenset[str] = frozenset()
@@ -219,6 +198,7 @@ class NewGame(AppScreen):
         self._starters: list[str] | None = None
         """Who was offered to start."""
         self.attempt(self._remember)
+        begun, session.begun = session.begun, None
         if begun is not None:
             known = begun.book in self._books
             self._begun = begun if known else self._begun._replace(names=begun.names, lines=begun.lines)
@@ -548,7 +528,7 @@ class NewGame(AppScreen):
 
     def before_leaving(self) -> str:
         """Keep what was typed for the next time."""
-        self._keep(self._left())
+        self.session.begun = self._left()
         return ""
 
     def before_quitting(self) -> str:

@@ -19,9 +19,8 @@ from textual.widgets import OptionList
 
 from scorekeeper.system.paths import HOME_VARIABLE
 from scorekeeper.tui.app import ScorekeeperApp
-from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine
-from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.entry.round import EntryScreen, WhoHadDoubleBlank
 from scorekeeper.tui.table.roster import RosterScreen
 from scorekeeper.tui.table.score_table import ScoreTable
 from scorekeeper.tui.widgets.dialogs import Confirm, Dialog

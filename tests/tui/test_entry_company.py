@@ -19,9 +19,8 @@ from scorekeeper.game.round import Pips
 from scorekeeper.session.review import holding_double_blank
 from scorekeeper.storage import open_store
 from scorekeeper.storage.store import KeptGame, Store
-from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
 from scorekeeper.tui.entry.lines import EntryLine
-from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.entry.round import EntryScreen, WhoHadDoubleBlank
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.dialogs import Confirm
 from tests.build import AT, new_log, scored

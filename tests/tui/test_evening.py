@@ -4,8 +4,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from scorekeeper.game.round import Blocked
-from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
-from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.entry.round import EntryScreen, WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.moment import Moment

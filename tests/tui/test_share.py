@@ -14,7 +14,7 @@ from scorekeeper.session import AnswersFile, Session
 from scorekeeper.storage import open_store
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.base.screen import KeyLine
-from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
+from scorekeeper.tui.entry.round import WhoHadDoubleBlank
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.table.table import TableScreen
 from scorekeeper.tui.widgets.letters import large

@@ -6,8 +6,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from scorekeeper.game.round import Pips
-from scorekeeper.tui.entry.grid import WhoHadDoubleBlank
-from scorekeeper.tui.entry.round import EntryScreen
+from scorekeeper.tui.entry.round import EntryScreen, WhoHadDoubleBlank
 from scorekeeper.tui.entry.tile_pad import TilePad
 from scorekeeper.tui.judge.form import JudgeForm
 from tests.tui.conftest import until

@@ -1,7 +1,8 @@
 """The trains on the table: their ends, markers and open doubles, and what the turn has brought so far.
 
-Knows no rule: `access` decides which trains a player may use, `table` what a tile brings about. A train is
-known by its number: each player's seat, then the public trains in order.
+Knows no rule: `access` decides which trains a player may use, `table` what a tile brings about. The class in `table`
+stands above `access`, which it asks, and this one below. A train is known by its number: each player's seat, then the
+public trains in order.
 """
 
 from collections.abc import Iterable

@@ -591,16 +591,16 @@ class AppScreen(BaseScreen[None]):
 def asks(
     action: Callable[Concatenate[Any, _Given], Coroutine[Any, Any, None]],
 ) -> Callable[Concatenate[Any, _Given], None]:
-    """Let an action of a screen `ask`, and show the person the reason if it was refused."""
+    """Let an action of a screen, or of the app, ask; show the person the reason if it was refused."""
 
     @wraps(action)
-    def begin(screen: AppScreen, /, *given: _Given.args, **named: _Given.kwargs) -> None:
+    def begin(asker: Any, /, *given: _Given.args, **named: _Given.kwargs) -> None:
         async def answered() -> None:
             try:
-                await action(screen, *given, **named)
+                await action(asker, *given, **named)
             except ScorekeeperError as error:
-                screen.tell(str(error), "error")
+                asker.tell(str(error), "error")
 
-        screen.run_worker(answered(), name=action.__qualname__, group=ASKS)
+        asker.run_worker(answered(), name=action.__qualname__, group=ASKS)
 
     return begin

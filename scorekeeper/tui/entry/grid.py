@@ -7,10 +7,9 @@ the cursor goes after one, is their own matter.
 from abc import abstractmethod
 from asyncio import to_thread
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -24,7 +23,6 @@ from scorekeeper.game import (
     SITS_OUT,
     Entry,
     EntryCell,
-    Game,
     Out,
     Round,
     RoundScored,
@@ -40,10 +38,8 @@ from scorekeeper.session import (
     AppSession,
     Review,
     counts_last_tile,
-    double_blank_question,
     ending_words,
     marking,
-    may_hide_double_blank,
     numbers_in,
     parse_agreed,
     parse_ending,
@@ -69,7 +65,7 @@ from scorekeeper.tui.entry.lines import (
     without_parts,
 )
 from scorekeeper.tui.entry.tile_pad import TilePad
-from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm, Unforeseen
+from scorekeeper.tui.widgets.dialogs import AskLine, Choose, Confirm
 from scorekeeper.tui.widgets.field import left_out
 
 ROWS_AROUND = 6
@@ -77,6 +73,9 @@ ROWS_AROUND = 6
 
 ROOMS = (3, "-roomy"), (4, "-ample")
 """From how many rows for each line on there is how much room for it."""
+
+Onwards: TypeAlias = Callable[[EntryLine], object]
+"""Goes on from a line once it is kept: at once, for the next key belongs there, or after a question."""
 
 
 class Meaning(NamedTuple):
@@ -87,18 +86,6 @@ class Meaning(NamedTuple):
     at: Position | None = None
     totals: str = ""
     """The player's total before and after."""
-
-
-class WhoHadDoubleBlank(Unforeseen, Choose):
-    """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
-
-    def __init__(self, game: Game, played: Round) -> None:
-        question, choices = double_blank_question(game, played)
-        super().__init__(question, list(choices.items()))
-        self.holders = may_hide_double_blank(game, played)
-        """Whose hands may have held it when this was asked."""
-        self.settled = ""
-        """What another window did meanwhile that settles it, in sentences."""
 
 
 class EntryGrid(AppScreen):
@@ -336,12 +323,12 @@ class EntryGrid(AppScreen):
         level = means.level or ("" if all(tile.sure for tile in seen) else "odd")
         line.say(f"{counts}  {seen_words(seen)}", level, means.at, means.totals)
 
-    def keep(self, line: EntryLine, then: Callable[[], object] | None = None) -> None:
+    def keep(self, line: EntryLine, then: Onwards | None = None) -> None:
         """Keep what is typed on a line, and then go where the cursor belongs; stay there if it is not kept."""
         if not line.changed:
             line.overtaken = None
             if then is not None:
-                then()
+                then(line)
             return
         try:
             review = review_change(
@@ -366,7 +353,7 @@ class EntryGrid(AppScreen):
         else:
             self._append(line, review, then)
 
-    def _ask_which(self, line: EntryLine, choices: Sequence[str], then: Callable[[], object] | None) -> None:
+    def _ask_which(self, line: EntryLine, choices: Sequence[str], then: Onwards | None) -> None:
         """Ask which of two things was meant; the line then has the chosen one, and is kept."""
 
         def chosen(choice: str | None) -> None:
@@ -388,7 +375,7 @@ class EntryGrid(AppScreen):
         options = [(choice, hand_in_words(choice)) for choice in choices]
         self.app.push_screen(Choose(question, options, choices[0]), chosen)
 
-    def _ask_why(self, line: EntryLine, review: Review, then: Callable[[], object] | None) -> None:
+    def _ask_why(self, line: EntryLine, review: Review, then: Onwards | None) -> None:
         """Ask why a line is corrected, or stands against a warning, and keep it with the answer."""
         corrects = review.corrects and (line.kept or review.replaces)
 
@@ -412,7 +399,7 @@ class EntryGrid(AppScreen):
         )
         self.app.push_screen(AskLine(sentence, _("for example: counted again") if corrects else ""), answered)
 
-    def keep_left(self, line: EntryLine, then: Callable[[], object] | None = None) -> None:
+    def keep_left(self, line: EntryLine, then: Onwards | None = None) -> None:
         """Keep a line that is left, unless something is asked about it: that is asked again."""
         self.remarked = frozenset()
         if line.changed and line is self._lacks_foot:
@@ -430,7 +417,7 @@ class EntryGrid(AppScreen):
         self,
         line: EntryLine,
         review: Review,
-        then: Callable[[], object] | None,
+        then: Onwards | None,
         why: str = "",
         corrects: str | None = None,
     ) -> None:
@@ -444,14 +431,14 @@ class EntryGrid(AppScreen):
             return
         self.show_kept()
         if then is not None and not line.changed:
-            then()
+            then(line)
 
     async def action_keep(self) -> None:
         """Keep the line and go on."""
         await self.typed_out()
         line = self.line_in_hand()
         if line is not None:
-            self.keep(line, partial(self.go_on, line))
+            self.keep(line, self.go_on)
 
     async def action_line_up(self) -> None:
         """Go one line up."""
@@ -469,7 +456,7 @@ class EntryGrid(AppScreen):
         if self._correcting:
             self.beside(line, by).enter()
         else:
-            self.keep_left(line, lambda: self.beside(line, by).enter())
+            self.keep_left(line, lambda line: self.beside(line, by).enter())
 
     def beside(self, line: EntryLine, by: int) -> EntryLine:
         """Return the line above another one or below it."""
@@ -543,7 +530,7 @@ class EntryGrid(AppScreen):
         if line.typed and not plays_again and not corrects and not await self.ask(Confirm(question)):
             return
         line.field.value = "" if plays_again else SITS_OUT
-        self.keep_left(line, None if plays_again else partial(self.go_on, line))
+        self.keep_left(line, None if plays_again else self.go_on)
 
     def offers(self, action: str) -> bool:
         """Offer the marker where it counts."""
@@ -598,7 +585,7 @@ class EntryGrid(AppScreen):
             return
         line.enter()
         if not self.session.game.rules_of(line.cell.round).layout.open_foot:
-            self.keep(line, partial(self.go_on, line))
+            self.keep(line, self.go_on)
             return
         line.field.select_all()
         self._lacks_foot = line

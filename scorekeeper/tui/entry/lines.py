@@ -307,6 +307,12 @@ def overtaken(name: str, kept: str, by: str | None) -> str:
     return _("{name} was entered as {kept} by {by}.", name=name, kept=spoken(kept), by=by)
 
 
+def ending_label(game: Game, number: int) -> str:
+    """Return what the line on how a round ended is called."""
+    asks = counts_last_tile(game, number)
+    return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
+
+
 def ending_shown(game: Game, played: Round) -> tuple[str, Text]:
     """Return how a round ended, as it is typed and in words."""
     if played.out is not None and counts_last_tile(game, played.number):

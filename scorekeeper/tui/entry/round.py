@@ -8,14 +8,14 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.game import OUT, Round, RoundCleared, RoundScored, starter_words
+from scorekeeper.game import OUT, Game, Round, RoundCleared, RoundScored, starter_words
 from scorekeeper.session import (
     ALWAYS_COUNTED,
     BLOCKED,
     DOUBLE,
     MIND_NOT,
     AppSession,
-    counts_last_tile,
+    double_blank_question,
     holding_double_blank,
     lacks_last_tile,
     lacks_starter,
@@ -32,8 +32,8 @@ from scorekeeper.tui.base.colours import badges
 from scorekeeper.tui.base.screen import FRAME, asks, entitle
 from scorekeeper.tui.chart import ChartPane
 from scorekeeper.tui.entry.chickenlittle import CallScreen
-from scorekeeper.tui.entry.grid import ROWS_AROUND, EntryGrid, WhoHadDoubleBlank
-from scorekeeper.tui.entry.lines import Cell, EntryLine, hand_columns
+from scorekeeper.tui.entry.grid import ROWS_AROUND, EntryGrid
+from scorekeeper.tui.entry.lines import Cell, EntryLine, ending_label, hand_columns
 from scorekeeper.tui.standing import (
     LEAST_STANDING,
     WIDEST_STANDING,
@@ -42,17 +42,22 @@ from scorekeeper.tui.standing import (
     standing_panel,
     standing_strip,
 )
-from scorekeeper.tui.widgets.dialogs import Confirm
-
-
-def ending_label(session: AppSession, number: int) -> str:
-    """Return what the line on how a round ended is called."""
-    asks = counts_last_tile(session.game, number)
-    return pgettext("a round", "Ended") if asks else pgettext("a round", "Blocked")
-
+from scorekeeper.tui.widgets.dialogs import Choose, Confirm, Unforeseen
 
 AROUND_HANDS, LEAST_CHART = 8, 10
 """Rows of the pane with the hands for all but these, and of that with the chart at the least."""
+
+
+class WhoHadDoubleBlank(Unforeseen, Choose):
+    """Asks whose counted hand held 0-0; answers with nothing where nobody did."""
+
+    def __init__(self, game: Game, played: Round) -> None:
+        question, choices = double_blank_question(game, played)
+        super().__init__(question, list(choices.items()))
+        self.holders = may_hide_double_blank(game, played)
+        """Whose hands may have held it when this was asked."""
+        self.settled = ""
+        """What another window did meanwhile that settles it, in sentences."""
 
 
 class EntryScreen(CallScreen, EntryGrid):
@@ -112,7 +117,7 @@ class EntryScreen(CallScreen, EntryGrid):
             return {}
         seats = {Cell(self._number, name): name for name in self.session.reading_order(self._number)}
         asks_starter = self._asked_after is not None
-        last = _("Who began?") if asks_starter else ending_label(self.session, self._number)
+        last = _("Who began?") if asks_starter else ending_label(self.session.game, self._number)
         return {**seats, Cell(self._number, None): last}
 
     def title_words(self) -> Text:

@@ -10,8 +10,7 @@ from scorekeeper.game import Entry, RoundScored, first_empty_cell, keyed_change,
 from scorekeeper.session import AppSession
 from scorekeeper.text import N_, _
 from scorekeeper.tui.entry.grid import EntryGrid
-from scorekeeper.tui.entry.lines import Cell, EntryLine
-from scorekeeper.tui.entry.round import ending_label
+from scorekeeper.tui.entry.lines import Cell, EntryLine, ending_label
 from scorekeeper.tui.standing import StandingPane
 
 
@@ -44,7 +43,7 @@ class KeySheet(EntryGrid):
             doubles = {cell: game.round(cell.round).double for cell in cells if cell.player == player}
             return {cell: f"{double}-{double}" for cell, double in doubles.items()}
         seats = {cell: str(cell.player) for cell in cells if cell.round == number}
-        return {**seats, Cell(number, None): ending_label(self.session, number)} if seats else {}
+        return {**seats, Cell(number, None): ending_label(game, number)} if seats else {}
 
     def written(self, entry: Entry) -> str:
         """Return a hand as it stands on paper."""
@@ -154,7 +153,7 @@ class KeySheet(EntryGrid):
     async def _to_page(self, by: int) -> None:
         line = self.line_in_hand()
         if line is not None:
-            self.keep_left(line, lambda: self._turn(by, line))
+            self.keep_left(line, lambda line: self._turn(by, line))
             await self._show_page()
 
     async def action_turn(self) -> None:
