@@ -39,6 +39,7 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 
 _wordings: dict[str, Wording] = {}
+_flags: dict[str, dict[str, str]] = {}
 
 
 def shipped_wording() -> Wording:
@@ -210,6 +211,7 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
     Raises Malformed if the file has another format.
     """
     data = _read(shipped / "questions.toml", QUESTIONS_FORMAT)
+    del data["flags"]
     facts = {name: translated(words) for name, words in data.pop("facts").items()}
     texts = {}
     for ask, text in data.items():
@@ -217,6 +219,15 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
         named = {**facts, **words.get("facts", {})}
         texts[ask] = {**words, "facts": named, "keys": text["keys"], "example": text["example"]}
     return msgspec.convert(texts, dict[str, AskText])
+
+
+def flag_words(flag: str) -> str:
+    """Return what a flag of a fact says in help, in the language in use; each language is read once."""
+    code = language().code
+    if code not in _flags:
+        texts = _read(shipped_folder("rules") / "questions.toml", QUESTIONS_FORMAT)["flags"]
+        _flags[code] = {name: translated(words) for name, words in texts.items()}
+    return _flags[code][flag]
 
 
 def rule_questions(words: Wording) -> Mapping[str, AskText]:
