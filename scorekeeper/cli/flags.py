@@ -19,7 +19,6 @@ from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import (
     BASE_BOOK,
     Shelf,
-    fact_words,
     find_questions,
     flag_words,
     questions,
@@ -149,7 +148,7 @@ def _at_table(ask: str, table: ToldTable, typed: Mapping[str, object], books: Sh
         draft = replace(draft, double=double, started_with=None)
     if table.started_with is not None:
         draft = replace(draft, started_with=_number("--started-with", table.started_with, draft.around))
-    return replace(draft, words=fact_words(questions(shipped_folder("rules")))).give_all(known)
+    return replace(draft, words=questions(shipped_folder("rules"))).give_all(known)
 
 
 def _usual_book(question: Question, typed: Mapping[str, object], books: Shelf) -> str:
