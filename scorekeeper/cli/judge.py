@@ -22,9 +22,9 @@ from scorekeeper.cli.output import say, say_json
 from scorekeeper.errors import Malformed, ScorekeeperError, at_place
 from scorekeeper.formats import (
     Shelf,
+    every_question,
     questions,
     read_dispute,
-    rule_questions,
     shipped_wording,
     situation_text,
 )
@@ -110,7 +110,7 @@ def judge(
         _check_page(record, output, every)
     used = books.book(book or record.rules)
     # a record asks nothing in words
-    text = _texts()[record.question.ask].under(used.rules) if isinstance(record, Situation) else None
+    text = every_question()[record.question.ask].under(used.rules) if isinstance(record, Situation) else None
     agreed = {**record.house, **changes} if used.id == record.rules else changes
     if save is not None:
         if isinstance(record, RoundRecord):
@@ -178,13 +178,8 @@ def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -
 
     books, words = shelf(), shipped_wording()
     others = under_every_book(situation, books.same_game(ruling.rules), books.book, words)
-    page = ruling_page(situation, draft_of(situation, _texts()), ruling, others, books.book, words)
+    page = ruling_page(situation, draft_of(situation, every_question()), ruling, others, books.book, words)
     return typeset([page], Look(template="ruling", paper=paper), form).pages[0]
-
-
-def _texts() -> Mapping[str, AskText]:
-    """Return the words of every question, those that ask for a rule at last."""
-    return {**questions(shipped_folder("rules")), **rule_questions(shipped_wording())}
 
 
 def _headline(ruling: Ruling, text: AskText | None) -> str:

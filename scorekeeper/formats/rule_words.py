@@ -216,6 +216,11 @@ def rule_questions(words: Wording) -> Mapping[str, AskText]:
     }
 
 
+def every_question() -> Mapping[str, AskText]:
+    """Return the words of every question in the language in use, those that ask for a rule at last."""
+    return {**questions(shipped_folder("rules")), **rule_questions(shipped_wording())}
+
+
 def find_questions(
     texts: Mapping[str, AskText], sought: str, of_rules: Mapping[str, AskText] = {}
 ) -> tuple[str, ...]:

@@ -13,9 +13,8 @@ from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import (
     BASE_BOOK,
     Shelf,
+    every_question,
     find_questions,
-    questions,
-    rule_questions,
     shipped_wording,
 )
 from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
@@ -56,7 +55,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import Sheet, ruling_page
-from scorekeeper.system import local_time, shipped_folder
+from scorekeeper.system import local_time
 from scorekeeper.text import _
 
 Rulings: TypeAlias = tuple[BookRuling, ...]
@@ -109,8 +108,7 @@ class Dispute:
         """Whether facts that only other rule books ask for are shown too."""
         self._last: Draft | None = None
         """The dispute about this table before this one."""
-        words = {**questions(shipped_folder("rules")), **rule_questions(shipped_wording())}
-        self.draft = replace(draft, words=words)
+        self.draft = replace(draft, words=every_question())
         self.recall()
 
     @classmethod
