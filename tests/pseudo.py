@@ -129,7 +129,8 @@ def wrap_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         )
 
     monkeypatch.setattr(rule_words, "read_toml", read_toml)
-    monkeypatch.setattr(rule_words, "_wordings", {})  # nothing was read yet
+    for words in ("_wordings", "_flags"):
+        monkeypatch.setattr(rule_words, words, {})  # nothing was read yet
     monkeypatch.setattr(rule_packs, "translated", lambda texts: translated(_with_pseudo(texts)))
 
 

@@ -54,7 +54,7 @@ class Asker:
         words = list[str]()
         asked = {one.fact.name: one for one in question.facts}
         for flag, about in FLAGS.items():
-            for fact in about.facts:
+            for fact in about:
                 if fact not in asked or asked[fact].fact.layout not in ("", ("feet", "trains")[self.trains]):
                     continue
                 if not asked[fact].needed and self.random.random() < 0.5:

@@ -11,10 +11,10 @@ from typing import Any
 from click.testing import CliRunner
 
 from scorekeeper.cli.judge import judge
-from scorekeeper.formats import AskText, questions
+from scorekeeper.formats import questions
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.rules.rulebook import rule_values
-from scorekeeper.rules.wording import Wording
+from scorekeeper.rules.wording import AskText, Wording
 from scorekeeper.session import settle
 from tools.book_pages import RULES, SHELF, WORDS
 from tools.made import table

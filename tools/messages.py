@@ -113,8 +113,8 @@ def help_words(command: click.Command = scorekeeper, name: str = "") -> Iterator
     if command.help:
         yield name, cleandoc(command.help)
     for parameter in command.params:
-        if isinstance(parameter, click.Option) and parameter.help:
-            yield name, parameter.sentence if isinstance(parameter, Listing) else parameter.help
+        if isinstance(parameter, click.Option) and parameter.help and not isinstance(parameter, Listing):
+            yield name, parameter.help
         if parameter.metavar and not getattr(parameter, "is_flag", False):
             yield name, parameter.metavar
     if command.options_metavar:

@@ -108,8 +108,10 @@ def _form_words(name: str) -> str:
     "kind",
     type=click.Choice([*EXPORTS]),
     cls=Listing,
-    facts=lambda: {"forms": "; ".join(_form_words(name) for name in EXPORTS)},
-    help="{forms}. If left out, the name's ending decides, or else it is toml.",
+    words=lambda: _(
+        "{forms}. If left out, the name's ending decides, or else it is toml.",
+        forms="; ".join(map(_form_words, EXPORTS)),
+    ),
 )
 @options.json
 @options.output

@@ -5,6 +5,7 @@ Makes a situation of them; rules on nothing.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
@@ -13,12 +14,13 @@ from msgspec.structs import replace
 
 from scorekeeper.cli import options
 from scorekeeper.cli.common import asked_set, open_game
+from scorekeeper.cli.language import Listing
 from scorekeeper.errors import Malformed, at_place
 from scorekeeper.formats import (
     BASE_BOOK,
     Shelf,
-    fact_words,
     find_questions,
+    flag_words,
     questions,
     rule_questions,
     shipped_wording,
@@ -29,6 +31,7 @@ from scorekeeper.judge import (
     QUESTIONS,
     UNNAMED,
     Draft,
+    Fact,
     FactContext,
     FormLine,
     Question,
@@ -44,55 +47,11 @@ from scorekeeper.rules import planned_doubles
 from scorekeeper.system import shipped_folder
 from scorekeeper.text import N_, _, join_with_commas
 
-
-class Flag(NamedTuple):
-    """A flag: the facts that it can stand for, of which a question has one, and its line of help."""
-
-    facts: tuple[str, ...]
-    help: str
-    metavar: str = "TEXT"
-    alone: bool = False
-    """Whether it stands for a yes where nothing follows it."""
-
-
-FLAGS: Mapping[str, Flag] = {
-    "player": Flag(("player",), "The player it is about.", "NAME"),
-    "tile": Flag(("tile", "drawn_tile"), "The tile it is about.", "TILE"),
-    "on": Flag(("on", "on_train", "on_start"), "The number or the train on which to lay it.", "PLACE"),
-    "double": Flag(("double",), "The double it is about.", "NUMBER"),
-    "hand": Flag(("hand", "hands"), "A hand, tiles or how many; can be repeated.", "NAME=HAND"),
-    "ends": Flag(("ends",), 'The numbers on open ends, such as "5 2 8".', "NUMBERS"),
-    "toes": Flag(
-        ("toes", "on_double"), "Toes on the starting double, or on the double it is about.", "COUNT"
-    ),
-    "foot": Flag(("foot",), 'The open foot and its toes, such as "6 1".', "FOOT"),
-    "laid": Flag(("laid",), "Tiles known to be on the table.", "TILES"),
-    "train": Flag(
-        ("trains",), 'How trains stand, such as "Ana 7 marked, public 4"; can be repeated.', "TRAIN"
-    ),
-    "open": Flag(("open_doubles",), 'An open double, such as "Ana 7"; can be repeated.', "TRAIN"),
-    "first-turn": Flag(("first_turn",), "Players whose first turn is still to come.", "NAMES"),
-    "laid-now": Flag(("laid_now",), 'What was laid in this turn, such as "7-7 on own".', "TILES"),
-    "yard": Flag(("yard",), "Tiles left in the yard.", "COUNT"),
-    "drew": Flag(("drew",), "Tiles drawn in this turn.", "COUNT"),
-    "drawn": Flag(
-        ("drawn", "draws"), "The tile was just drawn; or who drew which tile.", "[NAME=TILE]", True
-    ),
-    "played": Flag(("played",), "Tiles laid in this turn.", "COUNT"),
-    "held": Flag(("held",), "All doubles of a player; can be repeated.", "NAME=DOUBLES"),
-    "earlier": Flag(("earlier",), "The doubles that began earlier rounds.", "NUMBERS"),
-    "yard-has": Flag(("yard_has",), "Doubles known to be in the yard.", "DOUBLES"),
-    "began": Flag(("began",), "Who begins the round, as the table noted it.", "NAME"),
-    "out-last": Flag(("out_last",), "Who went out in the last round.", "NAME"),
-    "began-last": Flag(("began_last",), "Who laid the last round's starting double.", "NAME"),
-    "totals": Flag(("totals",), "The points of a player so far; can be repeated.", "NAME=POINTS"),
-    "event": Flag(("events",), 'What happened, such as "Ben 6-4"; can be repeated.', "EVENT"),
-    "turn": Flag(("turn",), "Whose turn it was when that happened.", "NAME"),
-    "out": Flag(("out",), "Who went out.", "NAME"),
-    "blocked": Flag(("blocked",), "The round was blocked.", "[y|n]", True),
-    "ended": Flag(("blocked",), "How the round ended, if it was blocked.", "blocked"),
-}
-"""Every flag that tells a fact, in the order of `--help`."""
+_ASKED = (*FACTS.values(), *(asked.fact for question in QUESTIONS.values() for asked in question.facts))
+FLAGS: dict[str, dict[str, Fact]] = {fact.flag: {} for fact in _ASKED}
+"""The facts that each flag can stand for, by their names, in the order of `--help`; a question has one of them."""
+for _fact in _ASKED:
+    FLAGS[_fact.flag].setdefault(_fact.name, _fact)
 
 _YES = {("on_start", "start"), ("blocked", "blocked")}
 """Facts that are a yes, and the words that say so in files."""
@@ -120,10 +79,14 @@ def complete_asked(_ctx: click.Context, _parameter: click.Parameter, begun: str)
 
 def question_options(command: options.Command) -> options.Command:
     """Give a command the flags of a question."""
-    for name, flag in reversed([*FLAGS.items()]):
-        alone: dict[str, Any] = {"is_flag": False, "flag_value": "y"} if flag.alone else {}
-        names = f"--{name}", f"told_{name.replace('-', '_')}"
-        command = click.option(*names, multiple=True, metavar=flag.metavar, help=flag.help, **alone)(command)
+    for name, facts in reversed(FLAGS.items()):
+        first = next(iter(facts.values()))
+        shown = next((fact for fact in facts.values() if fact.each), first)
+        metavar = "NAME=" * shown.each + (shown.kind.metavar or shown.kind.name.upper())
+        more: dict[str, Any] = {"metavar": metavar, "multiple": True, "words": partial(flag_words, name)}
+        if first.kind.name == "yes":  # as it is where nothing follows the flag
+            more |= {"metavar": f"[{metavar}]", "is_flag": False, "flag_value": "y"}
+        command = click.option(f"--{name}", f"told_{name.replace('-', '_')}", cls=Listing, **more)(command)
     for option in (
         click.option("--started-with", metavar="DOUBLE", help="The double that actually started the round."),
         click.option("--round", "double", metavar="DOUBLE", help="The double that the round belongs to."),
@@ -185,13 +148,12 @@ def _at_table(ask: str, table: ToldTable, typed: Mapping[str, object], books: Sh
         draft = replace(draft, double=double, started_with=None)
     if table.started_with is not None:
         draft = replace(draft, started_with=_number("--started-with", table.started_with, draft.around))
-    return replace(draft, words=fact_words(questions(shipped_folder("rules")))).give_all(known)
+    return replace(draft, words=questions(shipped_folder("rules"))).give_all(known)
 
 
 def _usual_book(question: Question, typed: Mapping[str, object], books: Shelf) -> str:
     """Return the usual rule book of the game in which a question with such facts can be asked."""
-    flags = [FLAGS[flag].facts for flag in typed if typed[flag]]
-    layouts = [{FACTS[name].layout for name in facts if name in FACTS} for facts in flags]
+    layouts = [{fact.layout for fact in FLAGS[flag].values()} for flag in typed if typed[flag]]
     wanted = {question.layout, *(layout for group in layouts if len(group) == 1 for layout in group)}
     usual = map(books.usual_book, books.games())
     return next((book for book in usual if books.book(book).rules.layout.has(*wanted)), BASE_BOOK)
@@ -214,9 +176,9 @@ def _lines(draft: Draft, flag: str, texts: tuple[str, ...]) -> Iterator[tuple[Fo
     if not texts:
         return
     asked = {needed.fact.name: needed.fact for needed in draft.question.facts_under(None, draft.layout)}
-    fact = next((asked[name] for name in FLAGS[flag].facts if name in asked), None)
+    fact = next((asked[name] for name in FLAGS[flag] if name in asked), None)
     if fact is None:
-        known = [f"--{name}" for name, other in FLAGS.items() if not asked.keys().isdisjoint(other.facts)]
+        known = [f"--{name}" for name, other in FLAGS.items() if not asked.keys().isdisjoint(other)]
         facts = {"ask": draft.question.ask, "book": draft.rules, "flags": join_with_commas(known)}
         raise Malformed(_("Under {book}, the question {ask} takes {flags}.", **facts), f"--{flag}")
     if fact.each:
@@ -261,7 +223,7 @@ def _hands(draft: Draft, typed: Mapping[str, tuple[str, ...]]) -> Iterator[tuple
 
 def _flag_of(fact: str) -> str:
     """Return the flag that tells a fact."""
-    return next(name for name, flag in FLAGS.items() if fact in flag.facts)
+    return next(flag for flag, facts in FLAGS.items() if fact in facts)
 
 
 _TILE = re.compile(r"\d+ *[-/|:] *\d+")

@@ -21,12 +21,10 @@ from scorekeeper.cli.flags import (
 from scorekeeper.cli.output import say, say_json
 from scorekeeper.errors import Malformed, ScorekeeperError, at_place
 from scorekeeper.formats import (
-    AskText,
     Shelf,
-    fact_words,
+    every_question,
     questions,
     read_dispute,
-    rule_questions,
     shipped_wording,
     situation_text,
 )
@@ -49,7 +47,7 @@ from scorekeeper.judge import (
     under_every_book,
 )
 from scorekeeper.round_record import RoundRecord
-from scorekeeper.rules import RuleBook, Wording, with_house
+from scorekeeper.rules import AskText, RuleBook, Wording
 from scorekeeper.session import parse_house, shelf
 from scorekeeper.system import Format, Paper, Source, format_of, shipped_folder
 from scorekeeper.text import N_, _, join_or
@@ -112,7 +110,7 @@ def judge(
         _check_page(record, output, every)
     used = books.book(book or record.rules)
     # a record asks nothing in words
-    text = _texts()[record.question.ask].under(used.rules) if isinstance(record, Situation) else None
+    text = every_question()[record.question.ask].under(used.rules) if isinstance(record, Situation) else None
     agreed = {**record.house, **changes} if used.id == record.rules else changes
     if save is not None:
         if isinstance(record, RoundRecord):
@@ -175,28 +173,13 @@ def _check_page(asked: RecordOrSituation, path: Path, every: bool) -> None:
 
 def _page_of(situation: Situation, ruling: Ruling, form: Format, paper: Paper) -> bytes:
     """Return the ruling on a situation as PDF, SVG or PNG. Raises ScorekeeperError."""
-    from scorekeeper.judge import described_facts, draft_of
+    from scorekeeper.judge import draft_of
     from scorekeeper.sheets import Look, ruling_page, typeset
 
-    books, words, texts = shelf(), shipped_wording(), _texts()
-    text = texts[situation.question.ask].under(with_house(books.book(ruling.rules), situation.house).rules)
-    page = ruling_page(
-        situation,
-        ruling,
-        under_every_book(situation, books.same_game(ruling.rules), books.book, words),
-        question=text.question,
-        answers=text.answers,
-        statements=text.statements,
-        given=described_facts(draft_of(situation, fact_words(texts))),
-        books=books.book,
-        wording=words,
-    )
+    books, words = shelf(), shipped_wording()
+    others = under_every_book(situation, books.same_game(ruling.rules), books.book, words)
+    page = ruling_page(situation, draft_of(situation, every_question()), ruling, others, books.book, words)
     return typeset([page], Look(template="ruling", paper=paper), form).pages[0]
-
-
-def _texts() -> Mapping[str, AskText]:
-    """Return the words of every question, those that ask for a rule at last."""
-    return {**questions(shipped_folder("rules")), **rule_questions(shipped_wording())}
 
 
 def _headline(ruling: Ruling, text: AskText | None) -> str:

@@ -6,7 +6,7 @@ loaded, so copies of them get their help in the language in use.
 
 import gettext
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from inspect import cleandoc
@@ -24,11 +24,11 @@ NUMBER = "NUMBER"
 
 
 class Listing(click.Option):
-    """An option whose help names what there is: `facts` fill the sentence."""
+    """An option whose help names what there is, or is read from a file, once it is asked for."""
 
-    def __init__(self, *words: Any, facts: Callable[[], Mapping[str, str]], **more: Any) -> None:
-        super().__init__(*words, **more)
-        self.sentence, self.facts = self.help, facts
+    def __init__(self, *names: Any, words: Callable[[], str], **more: Any) -> None:
+        super().__init__(*names, **more)
+        self.words = words
 
 
 def asked_for(arguments: Sequence[str]) -> str | None:
@@ -77,9 +77,10 @@ def in_language(command: click.Command) -> click.Command:
     localized.params, ctx = [copy(parameter) for parameter in command.params], click.Context(command)
     localized.options_metavar = command.options_metavar and _(command.options_metavar)
     for parameter in localized.params:
-        if isinstance(parameter, click.Option) and parameter.help:
-            facts = parameter.facts() if isinstance(parameter, Listing) else {}
-            parameter.help = _(parameter.help, **facts)
+        if isinstance(parameter, Listing):
+            parameter.help = parameter.words()
+        elif isinstance(parameter, click.Option) and parameter.help:
+            parameter.help = _(parameter.help)
         if not (isinstance(parameter.type, click.Choice) or getattr(parameter, "is_flag", False)):
             shown = parameter.make_metavar(ctx)
             parameter.metavar = _(NUMBER if shown.startswith("INTEGER") else shown)

@@ -71,8 +71,7 @@ MANY_PAGES = 20
     "--template",
     metavar="NAME",
     cls=Listing,
-    facts=lambda: {"names": ", ".join(shipped_templates())},
-    help="What kind of sheet: {names}, or your own.",
+    words=lambda: _("What kind of sheet: {names}, or your own.", names=", ".join(shipped_templates())),
 )
 @click.option(
     "--format",

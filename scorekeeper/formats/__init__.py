@@ -24,7 +24,7 @@ else:
         export="EXPORTS",
         game_file="read_game read_log show_game",
         rule_packs="BASE_BOOK PackFault PackHead Shelf edited_book id_of save_house_book",
-        rule_words="AskText fact_words find_questions questions rule_questions shipped_wording",
+        rule_words="every_question find_questions flag_words questions rule_questions shipped_wording",
         table_cells="read_sheets",
         table_games="ImportHints ImportPlan near_name read_company read_new_game read_sheet undated",
     )

@@ -14,7 +14,16 @@ from typing import Any
 import msgspec
 
 from scorekeeper.errors import Malformed, at_place
-from scorekeeper.rules import LAYOUTS, ByCount, FactWords, GameText, Rules, RuleText, Wording, flatten_tables
+from scorekeeper.rules import (
+    LAYOUTS,
+    AskedOtherwise,
+    AskText,
+    ByCount,
+    GameText,
+    RuleText,
+    Wording,
+    flatten_tables,
+)
 from scorekeeper.system import read_toml, shipped_folder
 from scorekeeper.text import ENGLISH, _, folded, join_or, language, ngettext
 
@@ -39,6 +48,7 @@ PLURALS = ("zero", "one", "two", "few", "many", "other")
 
 
 _wordings: dict[str, Wording] = {}
+_flags: dict[str, dict[str, str]] = {}
 
 
 def shipped_wording() -> Wording:
@@ -160,56 +170,13 @@ def _by_count(sentence: Mapping[str, str], code: str) -> ByCount:
     return ByCount(counted, forms, spoken)
 
 
-class AskedOtherwise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is said in other words of a question under one layout; the rest is said as it is of feet."""
-
-    question: str = ""
-    fill: str = ""
-    answers: Mapping[str, str] = {}
-    statements: Mapping[str, str] = {}
-    keys: tuple[str, ...] = ()
-    example: str = ""
-
-
-class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The words of one question, in one language."""
-
-    question: str
-    fill: str
-    """What to fill in."""
-    words: str = ""
-    """Other words that people use for it, with spaces between them."""
-    phrases: tuple[str, ...] = ()
-    """What people say for it in several words, and what they call the rule that it asks for."""
-    answers: Mapping[str, str]
-    """The label of each answer, or of each verdict; `other` is any number."""
-    statements: Mapping[str, str]
-    """Each answer as a whole sentence, about the `{player}`, `{tile}` or `{double}` of the question."""
-    keys: tuple[str, ...]
-    """The rules that can decide it, the most frequent first."""
-    example: str
-    """The name of the example situation."""
-    otherwise: Mapping[str, AskedOtherwise] = {}
-    """What is said in other words, by the name of the layout."""
-    facts: Mapping[str, FactWords] = {}
-    """What each fact is called, and what to type for it."""
-
-    def under(self, rules: Rules) -> "AskText":
-        """Return the words for a table with these rules: under some layouts, some are others."""
-        if (here := self.otherwise.get(rules.layout.name)) is None:
-            return self
-        changed = {name: value for name, value in msgspec.structs.asdict(here).items() if value}
-        for name in ("answers", "statements"):
-            changed[name] = {**getattr(self, name), **getattr(here, name)}
-        return msgspec.structs.replace(self, **changed)
-
-
 def questions(shipped: Path) -> Mapping[str, AskText]:
     """Return the words of every question in the language in use, in the order of the app.
 
     Raises Malformed if the file has another format.
     """
     data = _read(shipped / "questions.toml", QUESTIONS_FORMAT)
+    del data["flags"]
     facts = {name: translated(words) for name, words in data.pop("facts").items()}
     texts = {}
     for ask, text in data.items():
@@ -217,6 +184,15 @@ def questions(shipped: Path) -> Mapping[str, AskText]:
         named = {**facts, **words.get("facts", {})}
         texts[ask] = {**words, "facts": named, "keys": text["keys"], "example": text["example"]}
     return msgspec.convert(texts, dict[str, AskText])
+
+
+def flag_words(flag: str) -> str:
+    """Return what a flag of a fact says in help, in the language in use; each language is read once."""
+    code = language().code
+    if code not in _flags:
+        texts = _read(shipped_folder("rules") / "questions.toml", QUESTIONS_FORMAT)["flags"]
+        _flags[code] = {name: translated(words) for name, words in texts.items()}
+    return _flags[code][flag]
 
 
 def rule_questions(words: Wording) -> Mapping[str, AskText]:
@@ -240,9 +216,9 @@ def rule_questions(words: Wording) -> Mapping[str, AskText]:
     }
 
 
-def fact_words(texts: Mapping[str, AskText]) -> Mapping[str, Mapping[str, FactWords]]:
-    """Return what the facts of each question are called."""
-    return {ask: text.facts for ask, text in texts.items()}
+def every_question() -> Mapping[str, AskText]:
+    """Return the words of every question in the language in use, those that ask for a rule at last."""
+    return {**questions(shipped_folder("rules")), **rule_questions(shipped_wording())}
 
 
 def find_questions(

@@ -34,10 +34,10 @@ else:
             "RULING_MARKS alternatives basis_sentence follows rule_sentence ruling_headline ruling_sentence "
             "ruling_tone settling_fact"
         ),
-        kinds="MOST_TILES check_count check_number deed_word",
+        kinds="MOST_TILES FactKind check_count check_number deed_word train_number",
         questions="QUESTIONS find_question",
         judging="rule_on under_every_book",
         ruling="BookRuling PrintedRuling RecordOrSituation Ruling UnaskedBook UnplayableBook group_by_answer",
         situation="UNKNOWN UNTOLD Question Situation",
-        told="Deed FactContext Foot OnTrain TrainTold",
+        told="Deed FactContext Foot TrainTold",
     )

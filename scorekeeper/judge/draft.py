@@ -17,7 +17,7 @@ from scorekeeper.judge.kinds import SEAT, parse_seat
 from scorekeeper.judge.questions import QUESTIONS
 from scorekeeper.judge.situation import UNKNOWN, UNTOLD, DisputedRound, Question, Situation
 from scorekeeper.judge.told import NEXT_PLAYERS, OWN, FactContext, Foot
-from scorekeeper.rules import FEET, FactWords, Rules, TableLayout, starter_key
+from scorekeeper.rules import FEET, AskText, Rules, TableLayout, starter_key
 from scorekeeper.text import N_, _, join_with_commas
 
 TABLE_FACTS: tuple[str, ...] = (
@@ -56,8 +56,8 @@ class Draft(DisputedRound, frozen=True, kw_only=True):
     question: Question
     layout: TableLayout = FEET
     """How tiles lie on this table."""
-    words: Mapping[str, Mapping[str, FactWords]] = {}
-    """What the facts of each question are called."""
+    words: Mapping[str, AskText] = {}
+    """The words of each question."""
     given: Mapping[FormLine, Given] = {}
 
     @property
@@ -212,7 +212,7 @@ def described_facts(draft: Draft) -> tuple[tuple[str, str], ...]:
 
 def line_label(draft: Draft, line: FormLine) -> str:
     """Return what a line asks for, in words."""
-    label = draft.words[draft.question.ask][line.name].label.format(player=line.part)
+    label = draft.words[draft.question.ask].facts[line.name].label.format(player=line.part)
     if FACTS[line.name].many and line.part not in ("", "1"):
         return _("{fact}, {place}", fact=label, place=line.part)
     return label
@@ -227,7 +227,7 @@ def labelled(draft: Draft, line: FormLine, words: str) -> str:
 def line_hint(draft: Draft, line: FormLine) -> str:
     """Return what to type on a line, with names of this table."""
     first, second, *_rest = draft.players
-    hint = draft.words[draft.question.ask][line.name].hint
+    hint = draft.words[draft.question.ask].facts[line.name].hint
     return labelled(draft, line, hint.format(one=first, two=second))
 
 
@@ -342,7 +342,7 @@ def _tell_trains(draft: Draft, fields: dict[str, Any]) -> None:
         fields["on"] = Train(owner(OWN))
 
 
-def draft_of(situation: Situation, words: Mapping[str, Mapping[str, FactWords]] | None = None) -> Draft:
+def draft_of(situation: Situation, words: Mapping[str, AskText] | None = None) -> Draft:
     """Return the draft of a situation, as if somebody had typed it."""
     question, layout = situation.question, situation.layout
     draft = Draft(question=question, layout=layout, words=words or {}, **_head(situation))

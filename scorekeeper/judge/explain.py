@@ -129,10 +129,9 @@ def alternatives(ruling: Ruling, players: tuple[str, ...], set_size: int) -> tup
 
 def rule_sentence(ruling: Ruling, wording: Wording) -> str:
     """Return the rule that a ruling rests on, as its sentence; empty where the reason has it, or the table agrees."""
-    if ruling.rule is None or ruling.left_to_table or _tiles_decide(ruling):
+    if ruling.rule is None or ruling.states_rule or ruling.left_to_table or _tiles_decide(ruling):
         return ""
-    sentence = " ".join(wording.sentences(ruling.rule, ruling.value))
-    return "" if sentence in f"{ruling.besides} {ruling.because}." else sentence
+    return " ".join(wording.sentences(ruling.rule, ruling.value))
 
 
 def basis_sentence(ruling: Ruling, book: RuleBook, house: Collection[str], wording: Wording) -> str:

@@ -22,6 +22,8 @@ class Fact(NamedTuple):
     """The field of a situation that it fills, where that has another name."""
     key: str | None = ""
     """What a file calls it, where that is another name; None where it tells the fact in another way."""
+    flag: str = ""
+    """What a command calls it, where that is another name than a file has for it."""
     none: str = ""
     """What stands for none of them, where that is not the same as an empty line."""
     each: bool = False
@@ -46,45 +48,50 @@ _BY_DRAWING = ("start.first_starter", "start.later_starter")
 _BY_TRAINS = ("conduct.misplay", "scoring.marker", "trains.marker_on", "trains.ownership")
 
 FACTS: Mapping[str, Fact] = {
-    fact.name: fact._replace(key=fact.name) if fact.key == "" else fact
+    fact.name: fact._replace(
+        key=fact.name if fact.key == "" else fact.key,
+        flag=(fact.flag or fact.key or fact.name).replace("_", "-"),
+    )
     for fact in (
         Fact("player", kinds.SEAT, fills="seat"),
         Fact("tile", kinds.TILE, settles=("scoring.out_on_double",)),
-        Fact("on", kinds.NUMBER, "feet"),
         Fact("on_train", kinds.ON_TRAIN, "trains", fills="on", key="on"),
-        Fact("foot", kinds.FOOT, "feet", settles=("foot.toes",)),
-        Fact("toes", kinds.TOES, "feet", key="start", settles=("start.toes",)),
-        Fact("ends", kinds.ENDS, "feet", none=NONE_AT_ALL, settles=("conduct.misplay",)),
-        Fact("laid", kinds.TILE_LIST, settles=("foot.uncloseable",)),
-        Fact("yard", kinds.COUNT, settles=("yard.empty",)),
-        Fact("drawn", kinds.YES_OR_NO, settles=("turn.drawn_tile",)),
-        Fact("drawn_tile", kinds.TILE, key="tile", settles=("turn.drawn_tile",)),
-        Fact("drew", kinds.COUNT),
-        Fact("played", kinds.COUNT, "feet"),
-        Fact("double", kinds.DOUBLE, fills="asked_double"),
-        Fact("on_double", kinds.TOE_COUNT, "feet", key=None, settles=("foot.toes", "start.toes")),
-        Fact("earlier", kinds.NUMBERS, empty_counts=True),
-        Fact("yard_has", kinds.DOUBLES),
-        Fact("hand", kinds.HAND, key=None, none="0"),
-        Fact("hands", kinds.HAND, key=None, none="0", each=True, settles=("scoring.blocked",)),
-        Fact("held", kinds.DOUBLES, none=NONE_AT_ALL, each=True, settles=("start.missing",)),
-        Fact("began", kinds.SEAT),
-        Fact("began_last", kinds.SEAT, settles=("start.later_starter=rotate-left",)),
-        Fact("out_last", kinds.SEAT, settles=("start.later_starter=previous-winner",)),
-        Fact("draws", kinds.TILE, key="drawn", each=True, settles=_BY_DRAWING),
-        Fact("totals", kinds.POINTS, each=True, settles=("start.later_starter=lowest-total",)),
-        Fact("blocked", kinds.YES_OR_NO),
-        Fact("out", kinds.SEAT),
-        Fact("events", kinds.EVENT, many=True, empty_counts=True),
+        Fact("on", kinds.NUMBER, "feet"),
         Fact("on_start", kinds.YES_OR_NO, key="on"),
-        Fact("turn", kinds.SEAT),
-        Fact("trains", kinds.TRAINS, "trains", settles=_BY_TRAINS),
+        Fact("double", kinds.DOUBLE, fills="asked_double"),
+        Fact("hand", kinds.HAND, key=None, none="0"),
+        Fact("hands", kinds.HAND, key=None, flag="hand", none="0", each=True, settles=("scoring.blocked",)),
+        Fact("ends", kinds.ENDS, "feet", none=NONE_AT_ALL, settles=("conduct.misplay",)),
+        Fact("toes", kinds.TOES, "feet", key="start", flag="toes", settles=("start.toes",)),
+        Fact(
+            "on_double", kinds.TOE_COUNT, "feet", key=None, flag="toes", settles=("foot.toes", "start.toes")
+        ),
+        Fact("foot", kinds.FOOT, "feet", settles=("foot.toes",)),
+        Fact("laid", kinds.TILE_LIST, settles=("foot.uncloseable",)),
+        Fact("trains", kinds.TRAINS, "trains", flag="train", settles=_BY_TRAINS),
         Fact("open_doubles", kinds.OPEN, "trains", key="open", none=NONE_AT_ALL),
         Fact("first_turn", kinds.SEATS, "trains", none=NONE_AT_ALL),
         Fact("laid_now", kinds.LAID, "trains", none=NONE_AT_ALL),
+        Fact("yard", kinds.COUNT, settles=("yard.empty",)),
+        Fact("drew", kinds.COUNT),
+        Fact("drawn", kinds.YES_OR_NO, settles=("turn.drawn_tile",)),
+        Fact("drawn_tile", kinds.TILE, key="tile", settles=("turn.drawn_tile",)),
+        Fact("draws", kinds.TILE, key="drawn", each=True, settles=_BY_DRAWING),
+        Fact("played", kinds.COUNT, "feet"),
+        Fact("held", kinds.DOUBLES, none=NONE_AT_ALL, each=True, settles=("start.missing",)),
+        Fact("earlier", kinds.NUMBERS, empty_counts=True),
+        Fact("yard_has", kinds.DOUBLES),
+        Fact("began", kinds.SEAT),
+        Fact("out_last", kinds.SEAT, settles=("start.later_starter=previous-winner",)),
+        Fact("began_last", kinds.SEAT, settles=("start.later_starter=rotate-left",)),
+        Fact("totals", kinds.POINTS, each=True, settles=("start.later_starter=lowest-total",)),
+        Fact("events", kinds.EVENT, flag="event", many=True, empty_counts=True),
+        Fact("turn", kinds.SEAT),
+        Fact("out", kinds.SEAT),
+        Fact("blocked", kinds.YES_OR_NO),
     )
 }
-"""Every fact, by its name."""
+"""Every fact, by its name, in the order in which a command lists its flags."""
 
 
 IsYes: TypeAlias = Callable[[str], bool]

@@ -5,7 +5,7 @@ parsed is Malformed and describes what would be right. Nothing here knows a rule
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from scorekeeper import reading
@@ -73,6 +73,10 @@ class FactKind(NamedTuple):
     """Whether it is a single value, so that what is typed takes its place; to the others it is added."""
     place: str = ""
     """As what `reading` reads a text of this kind; empty for names, points and a yes."""
+    one: "FactKind | None" = None
+    """The kind of each value, where there are several."""
+    metavar: str = ""
+    """What stands for it in the help of a command, where that is not its name in capitals."""
 
     def parse_typed(self, text: str, around: FactContext) -> Any:
         """Parse a text as people type it. Raises Malformed that describes what would be right."""
@@ -89,32 +93,16 @@ class FactKind(NamedTuple):
         return self.parse(typed, around)
 
 
-def _none_or(
-    parse: Callable[[str, FactContext], Any], between: str | None = ""
-) -> Callable[[str, FactContext], Any]:
-    """Let several values be typed, or that there are none.
+def _several(name: str, one: FactKind, between: str | None, **more: Any) -> FactKind:
+    """Return the kind of several values with this between them, None for spaces, or of none at all."""
 
-    They are parsed one by one where something stands `between` them; None stands for spaces.
-    """
+    def parse(text: str, around: FactContext) -> tuple[Any, ...]:
+        return () if text == NONE_AT_ALL else tuple(one.parse(part, around) for part in text.split(between))
 
-    def parse_all(text: str, around: FactContext) -> Any:
-        if text == NONE_AT_ALL:
-            return ()
-        return (
-            tuple(parse(part, around) for part in text.split(between))
-            if between != ""
-            else parse(text, around)
-        )
+    def write(values: Iterable[Any], around: FactContext) -> str:
+        return (between or " ").join(one.write(value, around) for value in values) or NONE_AT_ALL
 
-    return parse_all
-
-
-def _all(write: Callable[[Any, FactContext], str], between: str = ", ") -> Callable[[Any, FactContext], str]:
-    """Write several values one after the other, or that there are none."""
-    return lambda values, around: between.join(write(value, around) for value in values) or NONE_AT_ALL
-
-
-_write_each = _all(lambda value, _around: str(value), " ")
+    return FactKind(name, parse, write=write, one=one, **more)
 
 
 def parse_seat(text: str, around: FactContext) -> int:
@@ -130,10 +118,6 @@ def parse_seat(text: str, around: FactContext) -> int:
 
 def _name(seat: int, around: FactContext) -> str:
     return around.players[seat]
-
-
-def _parse_tiles(text: str, around: FactContext) -> tuple[Tile, ...]:
-    return parse_tiles(text, around.highest)
 
 
 def _show_tiles(tiles: tuple[Tile, ...], _around: FactContext) -> str:
@@ -258,8 +242,9 @@ def _show_deed(deed: Deed, around: FactContext) -> str:
     return _("{deed} (this was wrong)", deed=shown) if deed.wrong else shown
 
 
-def _train_number(text: str, around: FactContext) -> int:
-    return number_of_train(parse_train(text, OWN, around.players), len(around.players))
+def train_number(text: str, around: FactContext) -> int:
+    """Return the number of a train that is named from the view of the player who is asked about. Raises Malformed."""
+    return number_of_train(parse_train(text, around.own, around.players), len(around.players))
 
 
 def _the_train(train: int, around: FactContext) -> str:
@@ -274,7 +259,7 @@ def _parse_train_told(text: str, around: FactContext) -> tuple[int, TrainTold]:
     """Parse how a train stands: with its end, or - where it has no tile, and whether it is marked."""
     words = text.removesuffix(" marked")
     name, _space, end = words.rpartition(" ")
-    train, marked = _train_number(name, around), words != text
+    train, marked = train_number(name, around), words != text
     if marked and train >= len(around.players):
         raise Malformed(_("A public train is open to all and has no marker."))
     return train, TrainTold(None if end == NONE_AT_ALL else _parse_number(end, around), marked)
@@ -294,13 +279,21 @@ def _write_train_told(told: tuple[int, TrainTold], around: FactContext) -> str:
 
 
 def _parse_open(text: str, around: FactContext) -> OnTrain:
+    """Parse an open double such as `Ana 7` or `public 4`."""
     name, _space, number = text.rpartition(" ")
-    return OnTrain(_parse_double(number, around), _train_number(name, around))
+    if not name or (shown := whole_number(number)) is None:
+        sentence = N_("“{line}” is not an open double; write the train and the number, such as Ana 7.")
+        raise Malformed(_(sentence, line=text))
+    train = train_number(name, around)
+    return OnTrain(Tile(check_number(shown, around), shown), train)
 
 
 def _parse_laid(text: str, around: FactContext) -> OnTrain:
-    tile, _on, train = text.partition(" on ")
-    return OnTrain(parse_tile(tile, around.highest), _train_number(train, around))
+    """Parse a tile and its train, such as `7-7 on own`."""
+    tile, _on, train = " ".join(text.split()).partition(" on ")
+    if not train:
+        raise Malformed(_("“{line}” needs a tile and its train, such as 7-7 on own.", line=text))
+    return OnTrain(parse_tile(tile, around.highest), train_number(train, around))
 
 
 def _show_on_trains(tiles: tuple[OnTrain, ...], around: FactContext) -> str:
@@ -346,20 +339,20 @@ def _write_on_train(place: int | Train, around: FactContext) -> str:
     return _train_word(number_of_train(place, len(around.players)), around)
 
 
-SEAT = FactKind("player", parse_seat, _name, _name, single=True)
+SEAT = FactKind("player", parse_seat, _name, _name, single=True, metavar="NAME")
 TILE = FactKind("tile", lambda text, around: parse_tile(text, around.highest), single=True, place="tile")
-TILE_LIST = FactKind("tiles", _none_or(_parse_tiles), _show_tiles, _write_each, place="tiles")
-DOUBLES = FactKind("doubles", _none_or(_parse_double, None), _show_tiles, _write_each, place="doubles")
+TILE_LIST = _several("tiles", TILE, None, show=_show_tiles, place="tiles")
+DOUBLES = _several("doubles", FactKind("double", _parse_double), None, show=_show_tiles, place="doubles")
 HAND = FactKind("hand", _parse_hand, _show_hand, lambda hand, _around: str(hand) or "0", place="jhand")
 NUMBER = FactKind(
     "number", _parse_number, lambda number, _around: number_name(number), single=True, place="number"
 )
 DOUBLE = NUMBER._replace(show=lambda number, _around: str(Tile(number, number)))
-NUMBERS = FactKind("numbers", _none_or(_parse_number, None), _show_numbers, _write_each, False, place="ends")
+NUMBERS = _several("numbers", NUMBER, None, show=_show_numbers, repeats=False, place="ends")
 ENDS = NUMBERS._replace(show=_show_ends, repeats=True)
 FOOT = FactKind("foot", _parse_foot, _show_foot, _write_foot, place="foot")
 COUNT = FactKind("count", _parse_count, repeats=False, single=True, place="count")
-TOE_COUNT = COUNT._replace(name="toes")
+TOE_COUNT = COUNT._replace(name="toes", metavar="COUNT")
 TOES = TOE_COUNT._replace(
     parse=lambda text, around: None if text == "all" else _parse_count(text, around),
     show=lambda count, _around: _("all that it needs") if count is None else str(count),
@@ -371,39 +364,55 @@ YES_OR_NO = FactKind(
     lambda yes, _around: _("yes") if yes else _("no"),
     lambda yes, _around: "y" if yes else "n",
     single=True,
+    metavar="y|n",
 )
-EVENT = FactKind(
+ENDED = YES_OR_NO._replace(name="ended", metavar="blocked")
+EVENT = _several(
     "event",
-    _none_or(_parse_deed, "; "),
-    lambda deeds, around: "; ".join(_show_deed(deed, around) for deed in deeds),
-    _all(lambda deed, around: deed.written(around.players), "; "),
+    FactKind("deed", _parse_deed, write=lambda deed, around: deed.written(around.players)),
+    "; ",
+    show=lambda deeds, around: "; ".join(_show_deed(deed, around) for deed in deeds),
     place="event",
 )
 TRAINS = FactKind(
     "trains",
-    lambda text, around: dict(_none_or(_parse_train_told, ", ")(text, around)),
+    lambda text, around: dict(
+        _parse_train_told(part, around) for part in text.split(", ") if part != NONE_AT_ALL
+    ),
     lambda trains, around: "; ".join(_show_train_told(told, around) for told in trains.items()),
     lambda trains, around: ", ".join(_write_train_told(told, around) for told in trains.items()),
     place="trains",
+    metavar="TRAIN",
 )
-OPEN = FactKind(
+OPEN = _several(
     "open doubles",
-    _none_or(_parse_open, ", "),
-    lambda doubles, around: _show_on_trains(doubles, around) or _("no open double"),
-    _all(lambda lay, around: f"{_train_word(lay.train, around)} {lay.tile.high}"),
+    FactKind(
+        "open double",
+        _parse_open,
+        write=lambda lay, around: f"{_train_word(lay.train, around)} {lay.tile.high}",
+    ),
+    ", ",
+    show=lambda doubles, around: _show_on_trains(doubles, around) or _("no open double"),
     place="open",
+    metavar="TRAIN",
 )
-SEATS = FactKind(
+SEATS = _several(
     "players",
-    _parse_seats,
-    lambda seats, around: join_and([around.players[seat] for seat in seats]) or _("nobody"),
-    _all(_name),
-)
-LAID = FactKind(
+    SEAT,
+    ", ",
+    show=lambda seats, around: join_and([around.players[seat] for seat in seats]) or _("nobody"),
+    metavar="NAMES",
+)._replace(parse=_parse_seats)
+LAID = _several(
     "laid now",
-    _none_or(_parse_laid, ", "),
-    lambda tiles, around: _show_on_trains(tiles, around) or _("nothing"),
-    _all(lambda lay, around: f"{lay.tile} on {_train_word(lay.train, around)}"),
+    FactKind(
+        "laid tile", _parse_laid, write=lambda lay, around: f"{lay.tile} on {_train_word(lay.train, around)}"
+    ),
+    ", ",
+    show=lambda tiles, around: _show_on_trains(tiles, around) or _("nothing"),
     place="laid",
+    metavar="TILES",
 )
-ON_TRAIN = FactKind("train", _parse_on_train, _show_on_train, _write_on_train, single=True, place="on")
+ON_TRAIN = FactKind(
+    "train", _parse_on_train, _show_on_train, _write_on_train, single=True, place="on", metavar="PLACE"
+)

@@ -4,7 +4,7 @@ It names the rule it rests on, that rule's value, whether the rule book states i
 could be done instead. How an answer of the engine is put into words is here too; nothing here asks the engine.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -63,6 +63,8 @@ class Ruling(PrintedRuling, frozen=True, kw_only=True):
     """Which of several sentences the answer has, where it has more than one."""
     besides: str = ""
     """What the reason goes on with, without the rule that it rests on and what is said at the end."""
+    states_rule: bool = False
+    """Whether it says all that the rule says on which it rests."""
     aside: str = ""
     """What is said at the end, as few ask about it: what the ruling supposes, and that a tile stays."""
 
@@ -131,20 +133,23 @@ def _value(record: RecordOrSituation, book: RuleBook, key: str) -> Value:
     return plain_value(row_for_table(key, value_of(book.rules, key), record.set_size, len(record.players)))
 
 
+_ASIDE = ("conduct.take_back", SUPPOSED)
+"""What is said at the end, as nobody may have asked."""
+
+
 def ruling_of(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Put an answer into words."""
     if situation.question.states:
         return _what_book_says(situation, book, wording, answer)
     answer = _with_telling_reason(answer)
-    seats = range(len(situation.players) if situation.held else 0)
-    untold = tuple(situation.name(seat) for seat in seats if seat not in situation.held)
+    seat, players, held = situation.seat, situation.players, situation.held
+    untold = tuple(name for at, name in enumerate(players) if held and at not in held)
     asked = asked_for(answer.needs, untold)
     if len(answer.outcomes) == 2 and of_held_and_drawn(answer.needs):
         asked = iter((Reason("turn.must_play", "needs-either", answer.needs[0].facts),))
     needs = tuple(dict.fromkeys(reason_clause(wording, need) for need in asked))
     because, first = "", ""
     perhaps = "" if answer.perhaps is None else reason_clause(wording, answer.perhaps)
-    seat, players = situation.seat, situation.players
     later = map(_, NEXT_PLAYERS) if seat is None else (*players[:seat], *players[seat + 1 :])
     begins = tuple(f"{name} " for name in later)
     if any(option.startswith(begins) for option in (*answer.instead, perhaps)):
@@ -155,14 +160,12 @@ def ruling_of(situation: Situation, book: RuleBook, wording: Wording, answer: An
         first = _("It depends on {facts}.", facts=needed(needs))
     elif answer.reason is not None:
         because, first = reason_clause(wording, answer.reason), reason_sentence(wording, answer.reason)
-    others = tuple(_besides(situation, book, wording, answer))
-    reason = " ".join(filter(None, (first, *(sentence for sentence, _key in others))))
-    aside = [sentence for sentence, key in others if key == "conduct.take_back"]  # nobody may have asked
-    aside += [reason_sentence(wording, SUPPOSED)] * (SUPPOSED in answer.also)
+    others = [(ground, _sentence(ground, situation, book, wording)) for ground in _besides(answer)]
+    reason = " ".join(filter(None, (first, *(sentence for _ground, sentence in others))))
     shown = [
-        (sentence, "" if key in (NO_RULE, answer.key) else _source(key, situation, book, wording))
-        for sentence, key in others
-        if sentence not in aside and not (first and key and key == answer.key)
+        (sentence, "" if ground == answer.key else _source(ground, situation, book, wording))
+        for ground, sentence in others
+        if ground not in _ASIDE and not (first and ground == answer.key)
     ]
     return replace(
         resting(book, situation, answer.key, answer.verdict, reason),
@@ -175,7 +178,8 @@ def ruling_of(situation: Situation, book: RuleBook, wording: Wording, answer: An
         outcomes=tuple((when, ruling_of(situation, book, wording, then)) for when, then in answer.outcomes),
         because=because,
         besides=_with_sources(shown),
-        aside=" ".join(aside),
+        states_rule=not first,
+        aside=" ".join(sentence for ground, sentence in others if ground in _ASIDE),
         result=answer.result,
     )
 
@@ -210,27 +214,29 @@ def needed(needs: Sequence[str]) -> str:
 
 def _what_book_says(situation: Situation, book: RuleBook, wording: Wording, answer: Answer) -> Ruling:
     """Return a rule as its sentence, and how sure it is that it is the book's own."""
-    sentence = " ".join(wording.sentences(answer.key, _value(situation, book, answer.key)))
+    sentence = _sentence(answer.key, situation, book, wording)
     reason = f"{sentence} {_source(answer.key, situation, book, wording)}"
     ruling = resting(book, situation, answer.key, answer.verdict, reason)
-    return replace(ruling, answer=answer.answer, because=sentence.removesuffix("."))
+    return replace(ruling, answer=answer.answer, because=sentence.removesuffix("."), states_rule=True)
 
 
-def _source(key: str, situation: Situation, book: RuleBook, wording: Wording) -> str:
-    """Return how sure it is that a rule beside the deciding one is the book's own."""
+def _source(key: str | Reason, situation: Situation, book: RuleBook, wording: Wording) -> str:
+    """Return how sure it is that a rule beside the deciding one is the book's own; "" for a reason."""
+    if isinstance(key, Reason):
+        return ""
     if key in situation.house:
         return _("This table agreed on it.")
     return source_sentence(book, key, _value(situation, book, key), book.basis(key), wording)
 
 
-def _besides(
-    situation: Situation, book: RuleBook, wording: Wording, answer: Answer
-) -> Iterator[tuple[str, str]]:
-    """Yield what else had a part, and what was assumed: each sentence with the rule it states, or NO_RULE."""
+def _besides(answer: Answer) -> list[str | Reason]:
+    """Return what else had a part, and what was assumed, each once: keys of rules, and reasons."""
     untold = answer.reason is None and not (answer.verdict == "depends" and answer.key == OF_THE_TABLE)
     grounds = (answer.key, *answer.also) if untold else answer.also
-    for also in (also for at, also in enumerate(grounds) if also not in (*grounds[:at], NO_RULE)):
-        if isinstance(also, Reason):
-            yield reason_sentence(wording, also), NO_RULE
-        else:
-            yield " ".join(wording.sentences(also, _value(situation, book, also))), also
+    return [also for at, also in enumerate(grounds) if also not in (*grounds[:at], NO_RULE)]
+
+
+def _sentence(ground: str | Reason, situation: Situation, book: RuleBook, wording: Wording) -> str:
+    if isinstance(ground, Reason):
+        return reason_sentence(wording, ground)
+    return " ".join(wording.sentences(ground, _value(situation, book, ground)))

@@ -44,5 +44,5 @@ else:
         schema="AnyLayout FEET LAYOUTS Rules TRAINS TableLayout Value",
         scoring="PIPS Score ScorePart score_pips score_tile score_tiles",
         tables="FEWEST_PLAYERS MOST_PLAYERS row_for_table",
-        wording="ByCount FactWords GameText RuleText Wording game_played source_sentence value_word",
+        wording="AskText AskedOtherwise ByCount GameText RuleText Wording game_played source_sentence value_word",
     )

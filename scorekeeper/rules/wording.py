@@ -68,6 +68,50 @@ class FactWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hint: str
 
 
+class AskedOtherwise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is said in other words of a question under one layout; the rest is said as it is of feet."""
+
+    question: str = ""
+    fill: str = ""
+    answers: Mapping[str, str] = {}
+    statements: Mapping[str, str] = {}
+    keys: tuple[str, ...] = ()
+    example: str = ""
+
+
+class AskText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The words of one question, in one language."""
+
+    question: str
+    fill: str
+    """What to fill in."""
+    words: str = ""
+    """Other words that people use for it, with spaces between them."""
+    phrases: tuple[str, ...] = ()
+    """What people say for it in several words, and what they call the rule that it asks for."""
+    answers: Mapping[str, str]
+    """The label of each answer, or of each verdict; `other` is any number."""
+    statements: Mapping[str, str]
+    """Each answer as a whole sentence, about the `{player}`, `{tile}` or `{double}` of the question."""
+    keys: tuple[str, ...]
+    """The rules that can decide it, the most frequent first."""
+    example: str
+    """The name of the example situation."""
+    otherwise: Mapping[str, AskedOtherwise] = {}
+    """What is said in other words, by the name of the layout."""
+    facts: Mapping[str, FactWords] = {}
+    """What each fact is called, and what to type for it."""
+
+    def under(self, rules: Rules) -> "AskText":
+        """Return the words for a table with these rules: under some layouts, some are others."""
+        if (here := self.otherwise.get(rules.layout.name)) is None:
+            return self
+        changed = {name: value for name, value in msgspec.structs.asdict(here).items() if value}
+        for name in ("answers", "statements"):
+            changed[name] = {**getattr(self, name), **getattr(here, name)}
+        return replace(self, **changed)
+
+
 class RuleText(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The words of one key, in one language.
 

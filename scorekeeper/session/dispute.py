@@ -12,12 +12,9 @@ from msgspec.structs import replace
 from scorekeeper.errors import ScorekeeperError
 from scorekeeper.formats import (
     BASE_BOOK,
-    AskText,
     Shelf,
-    fact_words,
+    every_question,
     find_questions,
-    questions,
-    rule_questions,
     shipped_wording,
 )
 from scorekeeper.game import Game, KeptRuling, next_starter, told_starter
@@ -47,6 +44,7 @@ from scorekeeper.judge import (
     with_names,
 )
 from scorekeeper.rules import (
+    AskText,
     RuleBook,
     Rules,
     Wording,
@@ -57,7 +55,7 @@ from scorekeeper.rules import (
 )
 from scorekeeper.session.app_session import AppSession, DisputedTable
 from scorekeeper.sheets import Sheet, ruling_page
-from scorekeeper.system import local_time, shipped_folder
+from scorekeeper.system import local_time
 from scorekeeper.text import _
 
 Rulings: TypeAlias = tuple[BookRuling, ...]
@@ -110,9 +108,7 @@ class Dispute:
         """Whether facts that only other rule books ask for are shown too."""
         self._last: Draft | None = None
         """The dispute about this table before this one."""
-        self._texts: Mapping[str, AskText] = questions(shipped_folder("rules"))
-        self._rule_texts = rule_questions(shipped_wording())
-        self.draft = replace(draft, words=fact_words(self._texts))
+        self.draft = replace(draft, words=every_question())
         self.recall()
 
     @classmethod
@@ -243,8 +239,8 @@ class Dispute:
         rules = self.session.shelf.book(book_id).rules
         return {
             ask: text.under(rules)
-            for ask, text in self._texts.items()
-            if rules.layout.has(QUESTIONS[ask].layout)
+            for ask, text in self.draft.words.items()
+            if ask in QUESTIONS and rules.layout.has(QUESTIONS[ask].layout)
         }
 
     def find(self, book_id: str, sought: str) -> Mapping[str, AskText]:
@@ -255,7 +251,8 @@ class Dispute:
         rules, words = self.session.shelf.book(book_id).rules, shipped_wording()
         of_rules = {
             key: text.under(rules)
-            for key, text in self._rule_texts.items()
+            for key, text in self.draft.words.items()
+            if key not in QUESTIONS
             if words.settling(key, rules) != "trains.ownership" or words.matters(key, rules)
         }
         asks = self.asks(book_id)
@@ -265,8 +262,7 @@ class Dispute:
     @property
     def text(self) -> AskText:
         """The words of the question."""
-        texts = self._rule_texts if self.draft.question.states else self._texts
-        return texts[self.draft.question.ask].under(self.rules)
+        return self.draft.words[self.draft.question.ask].under(self.rules)
 
     @property
     def book(self) -> RuleBook:
@@ -368,14 +364,11 @@ class Dispute:
         """Return a ruling as a page to print."""
         return ruling_page(
             situation_of(self.draft),
+            self.draft,
             ruling,
             others,
-            question=self.text.question,
-            answers=self.text.answers,
-            statements=self.text.statements,
-            given=described_facts(self.draft),
-            books=self.session.shelf.book,
-            wording=shipped_wording(),
+            self.session.shelf.book,
+            shipped_wording(),
             title="" if self.round is None else self.session.game.title,
             day=local_time(self.session.now()).date(),
         )

@@ -3,16 +3,18 @@
 Only arranges finished words, and makes no ruling. This module loads the judge, so the sheets of games do not use it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from scorekeeper.dates import show_day
 from scorekeeper.judge import (
     BookRuling,
+    Draft,
     Ruling,
     Situation,
     alternatives,
     basis_sentence,
+    described_facts,
     group_by_answer,
     rule_sentence,
     ruling_headline,
@@ -31,35 +33,28 @@ PICTURE_WIDTH = 70
 
 def ruling_page(
     situation: Situation,
+    told: Draft,
     ruling: Ruling,
     others: Sequence[BookRuling],
-    *,
-    question: str,
-    answers: Mapping[str, str],
-    statements: Mapping[str, str],
-    given: Sequence[tuple[str, str]],
     books: Callable[[str], RuleBook],
     wording: Wording,
     title: str = "",
     day: date | None = None,
 ) -> Sheet:
-    """Return the page of one ruling, with a line for each other answer and the rule books that give it.
-
-    `answers` and `statements` are what each answer is called, and as a whole sentence.
-    """
+    """Return the page of one ruling, with a line for each other answer and the rule books that give it."""
     book, players = books(ruling.rules), situation.players
     rules = with_house(book, situation.house).rules
-    words = wording.under(rules)
-    sentence = _("{sentence}.", sentence=ruling_sentence(ruling, statements, situation))
+    words, text = wording.under(rules), told.words[situation.question.ask].under(rules)
+    sentence = _("{sentence}.", sentence=ruling_sentence(ruling, text.statements, situation))
     otherwise = []
     for group in group_by_answer(others):
         if group[0].decision != ruling.decision:
             titles = "; ".join(books(other.rules).title for other in group)
-            answer = ruling_headline(group[0], answers)
+            answer = ruling_headline(group[0], text.answers)
             otherwise.append(_("{answer}: {books}", answer=answer, books=titles))
     part = RulingPart(
-        question=question,
-        told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in given),
+        question=text.question,
+        told=tuple(_("{fact}: {words}", fact=fact, words=words) for fact, words in described_facts(told)),
         picture=sketch(situation, rules, PICTURE_WIDTH),
         answer=readable(sentence, players),
         tone=ruling_tone(ruling, situation.question),

@@ -9,7 +9,7 @@ from scorekeeper.engine.actions import Train
 from scorekeeper.engine.setup import Dealt
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.disputes import file_fields
-from scorekeeper.formats.rule_words import fact_words, questions
+from scorekeeper.formats.rule_words import questions
 from scorekeeper.judge.contradictions import find_contradictions as cannot_be
 from scorekeeper.judge.draft import (
     Draft,
@@ -40,7 +40,7 @@ from scorekeeper.tiles import Tile
 from tests.conftest import CLASSIC, SHELF, SHIPPED, read_situation
 from tests.judge.test_situations import files
 
-FACT_WORDS = fact_words(questions(SHIPPED))
+TEXTS = questions(SHIPPED)
 TYPED = [*files("scenarios"), *files("depends"), *files("settled")]
 
 
@@ -57,7 +57,7 @@ def described(
         players=players,
         rules="classic",
         layout=layout,
-        words=FACT_WORDS,
+        words=TEXTS,
     ).give_all(lines_)
 
 
@@ -82,7 +82,7 @@ def test_a_situation_typed_is_ruled_on_as_its_file(path, words) -> None:
 @pytest.mark.parametrize("path", TYPED)
 def test_the_facts_of_a_situation_are_described(path) -> None:
     """Every fact has a label and words, and nothing in them is a placeholder."""
-    for name, words in described_facts(draft_of(read_situation(path, SHELF.book), FACT_WORDS)):
+    for name, words in described_facts(draft_of(read_situation(path, SHELF.book), TEXTS)):
         assert name
         assert words
         assert "{" not in name + words
@@ -92,8 +92,8 @@ def test_every_fact_of_every_question_has_words() -> None:
     """Label and hint are there, for each question."""
     for ask, kind in QUESTIONS.items():
         for asked in kind.facts:
-            assert FACT_WORDS[ask][asked.fact.name].label
-            assert FACT_WORDS[ask][asked.fact.name].hint
+            assert TEXTS[ask].facts[asked.fact.name].label
+            assert TEXTS[ask].facts[asked.fact.name].hint
 
 
 def test_a_question_needs_what_its_file_needs() -> None:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from scorekeeper.errors import ScorekeeperError
-from scorekeeper.formats import fact_words, questions
+from scorekeeper.formats import questions
 from scorekeeper.formats.disputes import read_record
 from scorekeeper.judge.draft import draft_of, situation_of
 from scorekeeper.judge.explain import ruling_sentence
@@ -92,7 +92,6 @@ def test_where_blanks_fit_every_number_only_questions_of_points_and_calls_are_ru
 
 
 TEXTS = questions(SHIPPED)
-FACT_WORDS = fact_words(TEXTS)
 STATEMENTS = {ask: text.statements for ask, text in TEXTS.items()}
 
 
@@ -141,7 +140,7 @@ def turned(name: str, situation: Situation, book: RuleBook) -> list[str]:
         whole = judge_situation(situation, book, WORDS)
     except ScorekeeperError:
         return []
-    draft = draft_of(situation, FACT_WORDS)
+    draft = draft_of(situation, TEXTS)
     if whole.verdict not in ("legal", "illegal") or situation_of(draft) != replace(
         situation, told_late=bool(situation.events)
     ):

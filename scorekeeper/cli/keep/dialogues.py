@@ -11,7 +11,6 @@ from scorekeeper.cli.amend import keep_change
 from scorekeeper.cli.keep.wishes import counted, named_in, number_in, says_mine, words_of
 from scorekeeper.cli.output import complain, say
 from scorekeeper.errors import Malformed, ScorekeeperError
-from scorekeeper.formats import AskText
 from scorekeeper.game import RulesChanged
 from scorekeeper.judge import (
     FACTS,
@@ -27,7 +26,7 @@ from scorekeeper.judge import (
     rule_sentence,
     settling_fact,
 )
-from scorekeeper.rules import LENGTHS, choice_hint, read_choice, rule_options, value_of
+from scorekeeper.rules import LENGTHS, AskText, choice_hint, read_choice, rule_options, value_of
 from scorekeeper.session import AppSession, Dispute, shelf
 from scorekeeper.text import N_, _, folded, join_or, join_with_commas
 

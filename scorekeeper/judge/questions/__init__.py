@@ -6,6 +6,7 @@ A question is a value here: the facts it asks for, the function that answers it,
 from collections.abc import Mapping
 
 from scorekeeper.judge.facts import FACTS, AskedFact, asking, never
+from scorekeeper.judge.kinds import ENDED
 from scorekeeper.judge.questions import calls, misplay, rounds, starter, turns
 from scorekeeper.judge.situation import Answer, Question, Situation
 from scorekeeper.rules import Rules, double_is_held, key_types, row_for_table, value_of, value_word
@@ -49,7 +50,7 @@ _REST = asking("trains", "foot", "ends", *_SELDOM, under=never)
 _WHOSE = AskedFact(FACTS["player"], needed=True, when=lambda is_yes: is_yes("blocked"))
 _OTHERS = AskedFact(FACTS["hands"], when=lambda is_yes: is_yes("blocked"))
 _COUNTED = AskedFact(FACTS["hand"]._replace(key="hand"), needed=True)
-_ENDED = AskedFact(FACTS["blocked"]._replace(key="ended"))
+_ENDED = AskedFact(FACTS["blocked"]._replace(kind=ENDED, key="ended", flag="ended"))
 _LAST_AND_MARKERS = (
     *asking("tile", under=lambda rules: rules.scoring.out_on_double == "doubled"),
     *asking("trains", under=lambda rules: rules.scoring.marker != 0),

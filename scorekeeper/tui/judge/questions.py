@@ -15,9 +15,9 @@ from textual.widget import Widget
 from textual.widgets import Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
-from scorekeeper.formats import AskText
 from scorekeeper.game import parse_names, typed_players
 from scorekeeper.judge import FACTS, QUESTIONS, FactContext
+from scorekeeper.rules import AskText
 from scorekeeper.session import AppSession, Dispute
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import SET_SIZES, set_name
