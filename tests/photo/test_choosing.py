@@ -39,7 +39,7 @@ def test_a_turned_picture_shows_the_same_tiles(turns: int) -> None:
     assert names_of(seen_in(np.ascontiguousarray(np.rot90(scene.picture, turns)))) == tiles_of(scene)
 
 
-@pytest.mark.parametrize("light", [0.4, 0.7, 1.15])
+@pytest.mark.parametrize("light", [0.4, 1.15])
 def test_a_darker_picture_shows_the_same_tiles(light: float) -> None:
     """It does not matter how bright the lamp was."""
     scene = calm_scene(*SCENE)

@@ -51,6 +51,16 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
         browser.close()
 
 
+@contextmanager
+def closed_after(browser: Browser) -> Iterator[Browser]:
+    """Close all pages of a browser in the end, before the server that they look at ends."""
+    try:
+        yield browser
+    finally:
+        for context in browser.contexts:
+            context.close()
+
+
 def device(browser: Browser, size: tuple[int, int] = PHONE, **options: Any) -> Page:
     """Return an empty page of a phone or a screen; a fault of a script on it fails the test."""
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, has_touch=True, **options)

@@ -1,20 +1,20 @@
-"""A browser for each test of pages, and a table of four."""
+"""A browser for all tests of pages, and a table of four."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser
 
-from tests.web.pages.browser import chromium, playing
+from tests.web.pages.browser import chromium, closed_after, playing
 from tests.web.served import Thread
 
 
 @pytest.fixture(scope="package")
-def playwright() -> Iterator[Playwright]:
-    """Return what drives browsers."""
-    with playing() as playwright:
-        yield playwright
+def started() -> Iterator[Browser]:
+    """Return the browser: to start one takes longer than most tests."""
+    with playing() as playwright, chromium(playwright) as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Thread]:
 
 
 @pytest.fixture
-def browser(server: Thread, playwright: Playwright) -> Iterator[Browser]:
-    """Return a browser of the test's own, whose pages are closed before the server ends."""
-    with chromium(playwright) as browser:
+def browser(server: Thread, started: Browser) -> Iterator[Browser]:
+    """Return the browser without a page; those of the test are closed before the server ends."""
+    with closed_after(started) as browser:
         yield browser

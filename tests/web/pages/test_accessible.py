@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Playwright, expect
+from playwright.sync_api import Browser, Page, expect
 
 from scorekeeper.session import AnswersFile
 from tests.waiting import eventually
-from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, chromium, device, seated
+from tests.web.pages.browser import BIG, PHONE, SMALL, TABLET, closed_after, device, seated
 from tests.web.served import Thread
 from tests.web.table import not_toured
 
@@ -81,10 +81,10 @@ HAPPENED = {
 
 
 @pytest.fixture
-def stage(request: pytest.FixtureRequest, playwright: Playwright, tmp_path: Path) -> Iterator[Stage]:
+def stage(request: pytest.FixtureRequest, started: Browser, tmp_path: Path) -> Iterator[Stage]:
     """Return a table at some point of an evening, with all places shown where the game is over."""
     house = ("--house", "rounds.length=fixed", "--house", "rounds.count=2")
-    with Thread(tmp_path, ",".join(PLAYERS), *house) as server, chromium(playwright) as browser:
+    with Thread(tmp_path, ",".join(PLAYERS), *house) as server, closed_after(started) as browser:
         for words in HAPPENED[request.param]:
             server.command("round", "last", *words)
         table = server.host.share.table
@@ -174,14 +174,14 @@ ROWS = """() => [...document.querySelectorAll('.rows a')]
 
 @pytest.mark.parametrize("names", [TWELVE[:4], TWELVE])
 def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
-    tmp_path: Path, playwright: Playwright, names: tuple[str, ...]
+    tmp_path: Path, started: Browser, names: tuple[str, ...]
 ) -> None:
     """With the PIN to join by, totals of three digits, a long name and somebody who left."""
     with Thread(tmp_path, ",".join(names), "--set", "12") as server:
         for _round in range(2):
             server.command("round", "last", "--out", "Ana", *(f"{name}=61" for name in names[1:]))
         server.command("leave", "last", "Dot")
-        with chromium(playwright) as browser:
+        with closed_after(started) as browser:
             page = device(browser, BIG)
             for width, height in (BIG, (1280, 720)):
                 page.set_viewport_size({"width": width, "height": height})
@@ -191,9 +191,9 @@ def test_the_standing_on_the_big_screen_is_seen_at_one_glance(
                 assert [name.split()[:2] for name in page.evaluate(NAMES)] == [["ellipsis", "nowrap"]]
 
 
-def test_the_keepers_rows_lead_on_as_a_whole(tmp_path: Path, playwright: Playwright) -> None:
+def test_the_keepers_rows_lead_on_as_a_whole(tmp_path: Path, started: Browser) -> None:
     """A row is a link as wide as the page and as high as a finger, without a line below it, and ends in a chevron."""
-    with Thread(tmp_path, ",".join(TWELVE), "--set", "12") as server, chromium(playwright) as browser:
+    with Thread(tmp_path, ",".join(TWELVE), "--set", "12") as server, closed_after(started) as browser:
         server.command("round", "last", "--out", "Ana", *(f"{name}=61" for name in TWELVE[1:]))
         page = device(browser)
         page.goto(server.found["keeper"])

@@ -1,20 +1,19 @@
 """Enter, or Go on a phone's keyboard: in every field of every form it does what the form's main button does."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, Page, Playwright, Request, Route
+from playwright.sync_api import Browser, Locator, Page, Request, Route
 from playwright.sync_api import TimeoutError as NothingSent
 
 from scorekeeper.photo import can_read_photos
 from scorekeeper.web.host import Host
 from scorekeeper.web.server import ROUTES
 from scorekeeper.web.visit import cookie_name
-from tests.web.pages.browser import chromium, device, scripts
+from tests.web.pages.browser import closed_after, device, scripts
 from tests.web.served import Thread, free_port
 from tests.web.table import new_game
 
@@ -30,6 +29,15 @@ TYPED = {"typed": "5-0 3-2", "reason": "misread", "name": "Eva", "points": "12",
 Sent = tuple[str, str, dict[str, str]]
 """How and where a form is sent, and what."""
 
+CATCH = """() => { window.caught = []; addEventListener("submit", (event) => {
+  const form = event.target, button = event.submitter;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  caught.push([form.method.toUpperCase(), button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "",
+    [...new URLSearchParams(new FormData(form, button))]]);
+}, true); }"""
+"""What notes the forms that are sent from a page with scripts, before its own script sends them."""
+
 
 def is_form(request: Request) -> bool:
     """Whether a form is sent, and no page or count asked for."""
@@ -44,64 +52,53 @@ def swallow(route: Route) -> None:
         route.fallback()
 
 
-def sent_by(page: Page, act: Callable[[], None]) -> Sent | None:
-    """Return what an act sends; None if it sends nothing."""
-    page.route("**/*", swallow)
+def sent_by(page: Page, act: Callable[[], None], allowed: bool) -> Sent | None:
+    """Return what an act sends, with scripts or without; None if it sends nothing. The page stays as it is."""
+    if allowed:
+        page.evaluate("() => { caught.length = 0; }")
+        act()
+        for method, address, sent in page.evaluate("() => caught"):
+            return method, urlsplit(urljoin(page.url, address)).path, dict(sent)
+        return None
     try:
         with page.expect_response(lambda response: is_form(response.request), timeout=3000) as caught:
-            act()  # once it is answered, no form gets past `swallow`
+            act()
     except NothingSent:
         return None
-    finally:
-        page.unroute("**/*", swallow)
     request, address = caught.value.request, urlsplit(caught.value.url)
     sent = request.post_data if request.method == "POST" else address.query
     return request.method, address.path, dict(parse_qsl(sent or "", keep_blank_values=True))
 
 
-@dataclass(frozen=True)
-class Form:
-    """A form of a page, and how the page is opened anew, which one without scripts need not be."""
-
-    page: Page
-    show: Callable[[], object]
-    number: int
-    changes: bool
-
-    @property
-    def here(self) -> Locator:
-        """The form as it is on the page now."""
-        return self.page.locator("form").nth(self.number)
-
-    def filled(self) -> Locator:
-        """Open the page anew, if it may have changed, and type into every field that takes text."""
-        if self.changes:
-            self.show()
-        for name, text in TYPED.items():
-            for field in self.here.locator(f"input[name={name}]:not([type=hidden])").all():
-                field.fill(text)
-        return self.here
-
-    def faults(self) -> Iterator[str]:
-        """Yield each field in which Enter does not send what the main button sends; without one, all but a choice."""
-        if not self.filled().locator(FIELD).count():
-            return
-        has_main = self.here.evaluate(HAS_MAIN)
-        wanted = ("POST", urlsplit(self.page.url).path, {"pin": TYPED["pin"]})
-        if has_main:
-            main = self.here.locator("button.main, button:only-of-type").first
-            wanted = sent_by(self.page, main.click)
-        for place in range(self.here.locator(FIELD).count()):
-            field = self.filled().locator(FIELD).nth(place)
-            name = field.evaluate("(one) => `${one.type} ${one.name}`")
-            if name.startswith("radio"):
-                field.focus()
-            found = sent_by(self.page, lambda field=field: field.press("Enter"))
-            if found != wanted:
-                yield f"{self.page.url} {name}: Enter sends {found}, the main button {wanted}"
+def filled(form: Locator) -> Locator:
+    """Type into every field of a form that takes text."""
+    for name, text in TYPED.items():
+        for field in form.locator(f"input[name={name}]:not([type=hidden])").all():
+            field.fill(text)
+    return form
 
 
-def faults_of(page: Page, show: Callable[[], object], actions: set[str], changes: bool = True) -> list[str]:
+def faults_of_form(form: Locator, allowed: bool) -> Iterator[str]:
+    """Yield each field in which Enter does not send what the main button sends; without one, all but a choice."""
+    page, fields = form.page, filled(form).locator(FIELD)
+    count = fields.count()
+    if not count:
+        return
+    wanted: Sent | None = ("POST", urlsplit(page.url).path, {"pin": TYPED["pin"]})
+    if form.evaluate(HAS_MAIN):
+        wanted = sent_by(page, form.locator("button.main, button:only-of-type").first.click, allowed)
+        if wanted is None:
+            yield f"{page.url}: the main button sends nothing"
+    for field in map(fields.nth, range(count)):
+        name = field.evaluate("(one) => `${one.type} ${one.name}`")
+        if name.startswith("radio"):
+            field.focus()
+        found = sent_by(page, partial(field.press, "Enter"), allowed)
+        if found != wanted:
+            yield f"{page.url} {name}: Enter sends {found}, the main button {wanted}"
+
+
+def faults_of(page: Page, show: Callable[[], object], actions: set[str], allowed: bool = True) -> list[str]:
     """Return the fields of all forms of a page in which Enter goes wrong, and note where its forms lead."""
     show()
     forms = page.locator("form")
@@ -109,7 +106,13 @@ def faults_of(page: Page, show: Callable[[], object], actions: set[str], changes
     actions |= {
         button.get_attribute("formaction") or "" for button in page.locator("button[formaction]").all()
     }
-    return [fault for number in range(forms.count()) for fault in Form(page, show, number, changes).faults()]
+    if allowed:
+        page.evaluate(CATCH)
+    else:
+        page.route("**/*", swallow)
+    faults = [fault for form in forms.all() for fault in faults_of_form(form, allowed)]
+    page.unroute_all()
+    return faults
 
 
 def refused(page: Page, address: str, typed: str) -> None:
@@ -137,10 +140,10 @@ OF_KEEPER = (
 
 
 @pytest.mark.parametrize("allowed", [True, False], ids=["with scripts", "without scripts"])
-def test_enter_does_what_the_main_button_does(tmp_path: Path, playwright: Playwright, allowed: bool) -> None:
+def test_enter_does_what_the_main_button_does(tmp_path: Path, started: Browser, allowed: bool) -> None:
     """On every page with a form, in every field, a hand with tiles, one that is refused and one asked about too."""
     house = [word for one in HOUSE for word in ("--house", one)]
-    with Thread(tmp_path, "Ana,Ben,Carla,Dot", *house) as server, chromium(playwright) as browser:
+    with Thread(tmp_path, "Ana,Ben,Carla,Dot", *house) as server, closed_after(started) as browser:
         server.command("round", "last", "--out", "Ana", "Ben=5", "Carla=3", "Dot=7")
         address, game = server.found["address"], f"game={server.host.game_id}"
         pages = {who: device(browser) for who in ("visitor", "watcher", "player", "keeper")}
@@ -171,12 +174,12 @@ def test_enter_does_what_the_main_button_does(tmp_path: Path, playwright: Playwr
     assert not faults, "\n".join(faults)
 
 
-def test_enter_behind_the_pin_of_a_private_table_goes_on(tmp_path: Path, playwright: Playwright) -> None:
+def test_enter_behind_the_pin_of_a_private_table_goes_on(tmp_path: Path, started: Browser) -> None:
     """Where the PIN is asked for first, Enter sends it as the button below does."""
     host = Host(*new_game(tmp_path), "127.0.0.1", free_port(), private=True)
     host.start()
     try:
-        with chromium(playwright) as browser:
+        with closed_after(started) as browser:
             visitor = device(browser)
             assert faults_of(visitor, lambda: visitor.goto(host.table_address), set()) == []
     finally:

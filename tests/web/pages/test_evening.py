@@ -129,7 +129,8 @@ def test_an_evening_of_four(browser: Browser, server: Thread) -> None:
         for page in (screen, keeper):
             expect(page.locator(".covered")).to_have_count(covered)
         expect(screen.locator(".moment:not(.covering)")).to_have_count(0)
-        keeper.get_by_role("button", name="Show the next place").click()
+        with keeper.expect_navigation():  # while it is under way, a press counts for nothing
+            keeper.get_by_role("button", name="Show the next place").click()
     keeper.get_by_role("button", name="Show who won").click()
     expect(keeper.locator("main")).to_contain_text("The game is over: Eve wins.")
     expect(screen.locator(".moment:not(.board *)")).to_have_attribute("aria-label", "Eve wins")
@@ -202,7 +203,7 @@ def test_the_keyboard_that_opens_has_digits(browser: Browser, server: Thread) ->
     keeper = device(browser)
     keeper.goto(server.found["keeper"])
     keeper.get_by_role("link", name="Ana").first.click()
-    for page in (seated(browser, server, "Ana"), seated(browser, server, "Ben", SMALL), keeper):
+    for page in (seated(browser, server, "Ben", SMALL), keeper):
         field, keys = page.locator("#typed"), page.locator(".keys")
         expect(keys).to_be_hidden()
         field.tap()
@@ -607,7 +608,8 @@ def test_a_phone_goes_on_by_itself(browser: Browser, server: Thread) -> None:
         for page in (ben, keeper):
             expect(page.locator(".covered")).to_have_count(covered)
         expect(ben.locator("main")).not_to_contain_text("Ana wins")
-        keeper.get_by_role("button", name="Show").click()
+        with keeper.expect_navigation():  # while it is under way, a press counts for nothing
+            keeper.get_by_role("button", name="Show").click()
     expect(ben.locator("main")).to_contain_text("Ana wins")
 
 

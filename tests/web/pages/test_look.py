@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, expect
 
 from scorekeeper.session import AnswersFile
-from tests.web.pages.browser import BIG, PHONE, SMALL, chromium, device, seated
+from tests.web.pages.browser import BIG, PHONE, SMALL, closed_after, device, seated
 from tests.web.pages.test_accessible import AXE, VIOLATIONS
 from tests.web.served import Thread
 
@@ -31,11 +31,9 @@ def played(server: Thread) -> None:
     server.command("round", "last", "Ben=7")
 
 
-def test_rows_of_the_big_screen_have_the_colour_of_their_players(
-    tmp_path: Path, playwright: Playwright
-) -> None:
+def test_rows_of_the_big_screen_have_the_colour_of_their_players(tmp_path: Path, started: Browser) -> None:
     """All have it at 17 %, the leader at 34 %, and their words can be read on it in every theme."""
-    with Thread(tmp_path, ",".join(PLAYERS)) as server, chromium(playwright) as browser:
+    with Thread(tmp_path, ",".join(PLAYERS)) as server, closed_after(started) as browser:
         played(server)
         screen = device(browser, BIG)
         screen.goto(server.found["screen"])

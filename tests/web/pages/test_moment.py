@@ -5,11 +5,11 @@ from pathlib import Path
 from zlib import decompress
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Playwright, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from scorekeeper.session import AnswersFile
 from tests.waiting import eventually
-from tests.web.pages.browser import BIG, PHONE, chromium, device, seated
+from tests.web.pages.browser import BIG, PHONE, closed_after, device, seated
 from tests.web.served import Thread
 
 MOVING = "() => document.querySelector('.moment') ? document.getAnimations().length : -1"
@@ -187,11 +187,11 @@ def pixel(page: Page, x: int, y: int) -> str:
     return f"rgb({red}, {green}, {blue})"
 
 
-def test_all_who_share_the_win_flood_the_page(tmp_path: Path, playwright: Playwright) -> None:
+def test_all_who_share_the_win_flood_the_page(tmp_path: Path, started: Browser) -> None:
     """Half of the big screen is one winner's, half the other's; on a phone the upper part and the lower one."""
     house = ("rounds.length=fixed", "rounds.count=1", 'winning.ties=["share"]')
     options = [word for rule in house for word in ("--house", rule)]
-    with Thread(tmp_path, "Ana,Ben,Carla,Dot", *options) as server, chromium(playwright) as browser:
+    with Thread(tmp_path, "Ana,Ben,Carla,Dot", *options) as server, closed_after(started) as browser:
         screen, phone = device(browser, BIG), seated(browser, server, "Dot")
         screen.goto(server.found["screen"])
         phone.goto(f"{server.found['address']}/standing")

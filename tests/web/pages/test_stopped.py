@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import Browser, expect
 
 from scorekeeper.game.events import RoundScored
 from scorekeeper.game.round import Pips
 from scorekeeper.storage import open_store
-from tests.web.pages.browser import chromium, device, join
+from tests.web.pages.browser import closed_after, device, join
 from tests.web.served import Process
 
 SAVE = "button.main[name=do]"
@@ -35,11 +35,9 @@ def stored(process: Process) -> list[object]:
     return [change.entries["Ana"] for change in changes if isinstance(change, RoundScored)]
 
 
-def test_a_hand_sent_to_a_server_that_stands_still_is_stored_once(
-    process: Process, playwright: Playwright
-) -> None:
+def test_a_hand_sent_to_a_server_that_stands_still_is_stored_once(process: Process, started: Browser) -> None:
     """The phone says that nobody knows, not that it failed; it is sent again by itself, and there once."""
-    with chromium(playwright) as browser:
+    with closed_after(started) as browser:
         ana = join(device(browser), process, "Ana")
         ana.fill("#typed", "23")
         expect(ana.locator("#counts")).to_contain_text("23 points")
