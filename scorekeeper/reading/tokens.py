@@ -36,6 +36,8 @@ _RAW = re.compile(
     rf"|(?P<many>\d+)'?s(?!\w)|(?P<odd>\d+(?:[.,]\d+)?{_L}\w*|\d+\.\d+|\d{{1,3}}(?:,\d{{3}})+(?!\d))|(?P<number>\d+)"
     rf"|(?P<word>{_L}+(?:'{_L}+)*)|(?P<sign>\S)"
 )
+_FIGURES = re.compile(r"[0-9 +-]*")
+"""Tiles and pips in figures, which are read without a word of any language."""
 _SIGNS = {
     **dict.fromkeys(",;.&)", "SEP"),
     "(": "SEP ASIDE",
@@ -160,7 +162,7 @@ class Tokens:
 
     def __init__(self, text: str, place: str, around: Around) -> None:
         self.text, self.around, self.place = plain(text), around, SAME_WORDS.get(place, place)
-        self.known = lexicon(around.language, self.place)
+        self.known = _NOTHING_KNOWN if _FIGURES.fullmatch(text) else lexicon(around.language, self.place)
         self.parts = [token for token in _raw(self.text, place, self.known) if not token.is_a("QUIET")]
         self.spelled = [self._word(token) for token in self.parts]
         self.tokens = list[Token]()
