@@ -45,6 +45,7 @@ def large(text: str, width: int, height: int = 3) -> str:
     return text
 
 
+@cache
 def enlarged(text: str, scale: int = 1) -> tuple[str, ...]:
     """Return a text in letters of three lines times `scale`, all lines equally long; () if it has other letters.
 
