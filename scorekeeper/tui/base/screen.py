@@ -481,8 +481,9 @@ class AppScreen(BaseScreen[None]):
                 return
         self._laid_out_for = event.size
         sized = {*size_classes(self.app)}
-        gone = (self.classes & SIZE_CLASSES) - sized
-        self.remove_class(*gone).add_class(*sized)  # Textual would do it after this
+        gone, came = (self.classes & SIZE_CLASSES) - sized, sized - self.classes
+        if gone or came:  # Textual would do it after this, and style every widget twice
+            self.remove_class(*gone, update=False).add_class(*came, update=False).update_node_styles()
         self.redraw_if_there()
 
     def action_back(self) -> None:
