@@ -168,7 +168,7 @@ class ScorekeeperApp(App[None]):
 
     def get_default_screen(self) -> Home:
         """Return the screen that lies under all others."""
-        return Home(self.session)
+        return Home(self.session, covered=self._opens is not None)
 
     def on_mount(self) -> None:
         """Open the game that was asked for; what was told on one screen is not taken to the next."""

@@ -97,9 +97,12 @@ class Home(AppScreen):
     place: ClassVar[str] = "home"
     AHEAD = True
     FOLLOWS = True
+    DRAWN_BY_SIZE = True
 
-    def __init__(self, session: AppSession) -> None:
+    def __init__(self, session: AppSession, *, covered: bool = False) -> None:
         super().__init__(session)
+        self._is_empty = covered
+        """Whether it holds nothing yet, because the app begins with a game in front of it."""
         self._lines = 0
         """The lines of the list of games."""
         self._rows: dict[str, Content] = {}
@@ -119,8 +122,6 @@ class Home(AppScreen):
         self._events: tuple[Listed, ...] = ()
         """The club nights."""
         self._last = session.last_kept
-        self._is_new = True
-        """Whether it was not in front before."""
         self._imported = ""
         """A game of the last import, until that is taken back and brought back."""
         self._taken_back = False
@@ -143,23 +144,33 @@ class Home(AppScreen):
                     yield Doing(action, self.key(action.name), width)
         yield Static(id="more", markup=False)
 
+    def compose(self) -> ComposeResult:
+        """Show nothing before it is in front."""
+        if not self._is_empty:
+            yield from super().compose()
+
     def on_mount(self) -> None:
         """Read the games."""
-        self.refresh_games()
+        if not self._is_empty:
+            self.refresh_games()
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         """Read the games again after another screen may have changed them; mark the one just left."""
+        if self._is_empty:
+            if not self.in_front:
+                return
+            self._is_empty = False
+            await self.recompose()
         before, self._last = self._last, self.session.last_kept
         just_left = self._last if self._last is not before else None
-        if self._is_new:  # they were read a moment ago
-            self._is_new = False
-        else:
+        if self.was_in_front:  # else they were read a moment ago
             self.refresh_games(just_left.id if just_left is not None else None)
 
     async def show_anew(self) -> None:
         """Show everything again, in the language in use."""
-        await self.recompose()
-        self.refresh_games()
+        if not self._is_empty:
+            await self.recompose()
+            self.refresh_games()
 
     async def poll(self) -> None:
         """Show what another window did to the games; not while they are shown anew in another language."""
@@ -290,6 +301,8 @@ class Home(AppScreen):
 
     def redraw(self) -> None:
         """Show the marked game beside the games; where there is no room, it and what can be done below."""
+        if self._is_empty:
+            return
         panes = self.has_class("-panes")
         beside = panes and bool(self._lines)
         if (self.size.width, panes, self.app.theme) != self._drawn_for:

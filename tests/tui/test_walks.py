@@ -58,6 +58,8 @@ class Walk(NamedTuple):
     places: Mapping[str, Place] = PLACES
     shrinks: bool = False
     """Whether the terminal becomes the smallest at one screen, and large again at the next."""
+    passing: tuple[int, int] | None = None
+    """The size that the terminal has for a moment at every screen, which then is as it was."""
     before: tuple[str, ...] = ()
     """Keys that are pressed first."""
     whole: bool = False
@@ -75,7 +77,8 @@ WALKS = {
     "usual, long names": Walk((80, 24), LONG, "es", COLOUR_BLIND, OF_COMPANY),
     "without panes, twelve": Walk((100, 30), TWELVE, "en", TERMINAL, OF_COMPANY),
     "panes, two": Walk((120, 40), TWELVE[-1:-3:-1], "es", CONTRAST, OF_COMPANY, full=False),
-    "panes, four": Walk((120, 40), FOUR, "en", DARK),
+    "wide, without panes": Walk((120, 27), FOUR, "en", LIGHT, passing=(130, 40)),
+    "panes, four": Walk((120, 40), FOUR, "en", DARK, passing=(80, 24)),
     "panes, twelve": Walk((120, 40), TWELVE, "en", LIGHT, OF_COMPANY),
     "panes that come and go, chosen colours": Walk(
         *((120, 40), FOUR, "es", LIGHT),
@@ -91,7 +94,10 @@ WALKS = {
 
 @pytest.mark.parametrize("walk", WALKS.values(), ids=WALKS)
 async def test_every_screen_holds(app, keep, walk: Walk) -> None:
-    """Nothing is cut, Enter is first, words can be read, panes are full, and a letter has its player's colour."""
+    """Nothing is cut, Enter is first, words can be read, panes are full, and a letter has its player's colour.
+
+    Frames, bands and columns are those of the size that the terminal has now, whichever it had before.
+    """
     faults = []
     keep(("Ana", "Zoe"))
     for _game in range(20 * walk.full):
@@ -103,6 +109,8 @@ async def test_every_screen_holds(app, keep, walk: Walk) -> None:
             async for name, _place in every_place(pilot, walk.places):
                 async for _size in sizes(pilot, walk):
                     faults += [f"{name}: {fault}" for fault in faults_of(pilot, name, walk)]
+                if walk.passing:
+                    faults += [f"{name}: {fault}" for fault in await left_by(pilot, *walk.passing)]
                 if walk.palette and not isinstance(pilot.app.screen, Dialog):
                     faults += [f"{name}: not in the palette is {words}" for words in await hidden(pilot)]
     if faults:
@@ -118,6 +126,23 @@ async def sizes(pilot: Pilot[None], walk: Walk) -> AsyncIterator[Size]:
         await pilot.resize_terminal(*(SMALLEST if pilot.app.size == walk.size else walk.size))
         await pilot.pause()
         yield pilot.app.size
+
+
+async def left_by(pilot: Pilot[None], width: int, height: int) -> list[str]:
+    """Give the terminal another size for a moment; return the rows that are not as they were before."""
+    before, own = lines(pilot), pilot.app.size
+    for size in ((width, height), own):
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+    if pilot.app.screen.query("#page-facts"):  # of a sheet that a process beside draws
+        await until(pilot, lambda: lines(pilot) == before)
+    pairs = zip(before, lines(pilot), strict=True)
+    return [f"row {row} was {was!r}, now {now!r}" for row, (was, now) in enumerate(pairs) if was != now]
+
+
+def lines(pilot: Pilot[None]) -> list[str]:
+    """Return the screen in front, line by line."""
+    return [strip.text for strip in strips(pilot.app.screen)]
 
 
 def faults_of(pilot: Pilot[None], name: str, walk: Walk) -> Iterator[str]:

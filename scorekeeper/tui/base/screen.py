@@ -380,16 +380,16 @@ class BaseScreen(Steady, FocusDrawn, Screen[_Answer]):
 class AppScreen(BaseScreen[None]):
     """A screen that fills the terminal, between its title and the line of keys, with the session that all share."""
 
-    _was_in_front = False
+    was_in_front = False
     _trouble_told = float("-inf")
     """When it was last said why others' changes cannot be read."""
-    drawn_when_mounted = False
-    """Whether it is drawn already for the first size it hears of."""
 
     PANES: ClassVar[Mapping[str, str]] = {}
     """The titles of what stands in panes where there is room, by the ids of the parts."""
     FOLLOWS: ClassVar[bool] = False
     """Whether it polls for what others did."""
+    DRAWN_BY_SIZE: ClassVar[bool] = False
+    """Whether it is drawn when it is mounted, by the size of the terminal alone."""
 
     def __init__(self, session: AppSession) -> None:
         super().__init__()
@@ -405,8 +405,8 @@ class AppScreen(BaseScreen[None]):
     @on(ScreenResume)
     def style_once(self, event: ScreenResume) -> None:
         """Come to the front; a screen that was just made has its styles already."""
-        event.refresh_styles = event.refresh_styles and self._was_in_front
-        self._was_in_front = True
+        event.refresh_styles = event.refresh_styles and self.was_in_front
+        self.was_in_front = True
 
     @property
     def covered(self) -> bool:
@@ -478,12 +478,14 @@ class AppScreen(BaseScreen[None]):
         """Lay out for another size, and not a second time for the same one."""
         if event.size == self._laid_out_for:
             event.prevent_default()
+            if self.DRAWN_BY_SIZE:
+                return
         self._laid_out_for = event.size
-        sized, had = {*size_classes(self.app)}, self.classes & SIZE_CLASSES
-        self.remove_class(*had - sized).add_class(*sized)  # Textual would do it after this
-        if not self.drawn_when_mounted or sized != had:
-            self.redraw_if_there()
-        self.drawn_when_mounted = False
+        sized = {*size_classes(self.app)}
+        gone, came = (self.classes & SIZE_CLASSES) - sized, sized - self.classes
+        if gone or came:  # Textual would do it after this, and style every widget twice
+            self.remove_class(*gone, update=False).add_class(*came, update=False).update_node_styles()
+        self.redraw_if_there()
 
     def action_back(self) -> None:
         """Close this screen."""

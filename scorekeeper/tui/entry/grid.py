@@ -94,6 +94,7 @@ class EntryGrid(AppScreen):
     CSS_PATH = "entry.tcss"
     AUTO_FOCUS: ClassVar[str | None] = ""
     FOLLOWS = True
+    DRAWN_BY_SIZE = True
 
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
@@ -155,7 +156,6 @@ class EntryGrid(AppScreen):
     def on_mount(self) -> None:
         """Show what is kept, and begin where the next hand is typed."""
         self.show_kept()
-        self.drawn_when_mounted = True
         self.begin()
 
     def on_resize(self, event: Resize) -> None:

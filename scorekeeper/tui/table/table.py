@@ -139,6 +139,7 @@ class TableScreen(CallScreen):
     place: ClassVar[str] = "table"
     AHEAD = True
     FOLLOWS = True
+    DRAWN_BY_SIZE = True
     GROUPS: ClassVar[Mapping[str, str]] = {
         N_("Hands and rounds"): "enter undo redo call served began note key_in numbers",
         N_("Who stands where"): "scoreboard result chart log hide",
@@ -149,6 +150,8 @@ class TableScreen(CallScreen):
     def __init__(self, session: AppSession) -> None:
         super().__init__(session)
         self._stood: Before = {}
+        self._drawn_for: tuple[object, ...] = ()
+        """What the scores were drawn for."""
         self._answers = TableAnswers()
         """What everybody at the table has been told, as it was shown last."""
         self._entry_closed_itself = False
@@ -177,7 +180,8 @@ class TableScreen(CallScreen):
 
     def on_screen_resume(self) -> None:
         """Draw the game again after another screen may have changed it, the mark on a hand that is still missing."""
-        self.redraw()
+        if self.was_in_front:
+            self.redraw()
         if self._is_away and self._left_due == self.marked_round:
             self.to_current()
         game, (row, column) = self.session.game, self.query_one(ScoreTable).cursor_coordinate
@@ -219,7 +223,11 @@ class TableScreen(CallScreen):
         self._left_open = not over and self.shared is None and left_open(place, self.session.kept.id)
         for name, sentence in self._above(game).items():
             self.show_line(name, sentence)
-        self._show_scores(game)
+        room, keys = (self.size, self.classes - {"-stacked", "-tight"}), self.session.settings.keys
+        drawn_for = (self.session.kept, self.app.theme, room, self._rows_around(game), self.covered, keys)
+        if drawn_for != self._drawn_for:
+            self._drawn_for = drawn_for
+            self._show_scores(game)
 
     def _show_scores(self, game: Game) -> None:
         """Show the rounds and the standing in the room there is."""
