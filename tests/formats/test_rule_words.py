@@ -17,7 +17,7 @@ from scorekeeper.rules.rulebook import check_key
 from scorekeeper.system import read_toml
 from scorekeeper.system.paths import shipped_folder
 from scorekeeper.text import Language, spoken
-from tests.catalogues import TRANSLATED, language_of
+from tests.catalogues import TRANSLATED, compiled_language, language_of
 from tests.conftest import BOOKS, SHELF, SHIPPED, by_cases
 
 PORTUGUESE = language_of("pt")
@@ -136,6 +136,13 @@ def test_every_language_says_all_that_english_says(name: str, code: str) -> None
     found = list(translations(data, code, name))
     assert found
     assert [each for english, said, at in found for each in differing(english, said, at)] == []
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_what_is_counted_has_every_form_of_a_language(code: str) -> None:
+    """The words of the rules can be read in each language, with as many forms as its catalogue has."""
+    with spoken(compiled_language(code)):
+        assert wording(shipped_folder("rules")).keys
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

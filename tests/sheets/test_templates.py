@@ -26,7 +26,7 @@ from scorekeeper.sheets.templates import game_words, label_words, template_file
 from scorekeeper.sheets.typesetting import Data, SheetParts, unshown
 from scorekeeper.system import named_language, paths
 from scorekeeper.text import spoken
-from tests.catalogues import language_of
+from tests.catalogues import TRANSLATED, language_of
 from tests.conftest import by_cases
 from tests.games import NAMES, new_game, played
 from tests.geometry import measured
@@ -158,7 +158,7 @@ def test_the_rules_card_says_every_rule(shelf, words):
     assert "25" in next(line.text for line in lines if line.house)
 
 
-@pytest.mark.parametrize("code", ["en", "es"])
+@pytest.mark.parametrize("code", ["en", *TRANSLATED])
 @pytest.mark.parametrize(("book", "numbers"), [("classic", "8 42 4"), ("train-usual", "12 18")])
 def test_the_rules_card_has_the_numbers_of_the_deal_in_large(shelf, words, code, book, numbers):
     """How many tiles everybody draws and how many stay in the yard can be read from afar; each is said once there."""

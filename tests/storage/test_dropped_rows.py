@@ -8,10 +8,9 @@ import pytest
 
 from scorekeeper.errors import Damaged, Unavailable
 from scorekeeper.storage import check_store, make_backup, move_store, open_store, restore_backup, restore_game
-from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
-from tests.servers import execute, place
+from tests.servers import drop_rows, execute, place
 
 WRITES: dict[str, Callable[[Store, KeptGame], object]] = {
     "insert on games": lambda store, _kept: store.create(started(), AT),
@@ -23,16 +22,6 @@ WRITES: dict[str, Callable[[Store, KeptGame], object]] = {
     "delete on same_players": lambda store, _kept: store.take_apart("Bennie"),
 }
 """Every way to write, by the rows that the database drops."""
-
-
-def drop_rows(store: Store, which: str) -> None:
-    """Let the database drop such rows without a word, as a trigger may."""
-    store.list()
-    if isinstance(store.database, SqliteFile):
-        execute(store, f"create trigger dropped before {which} begin select raise(ignore); end")
-        return
-    execute(store, "create function nothing() returns trigger language plpgsql as 'begin return null; end'")
-    execute(store, f"create trigger dropped before {which} for each row execute function nothing()")
 
 
 def rows(store: Store) -> list[object]:

@@ -166,11 +166,15 @@ async def open_table(
         yield table
 
 
+NO_PAGES = "/live/", "/static/", "/result.png"
+"""How addresses begin of what is live, a file or a picture."""
+PAGES = {one.path: one.roles for one in ROUTES if one.method == "GET" and not one.path.startswith(NO_PAGES)}
+"""The addresses of all pages, and for whom each is."""
+
+
 def not_toured(paths: Collection[str]) -> set[str]:
-    """Return which pages none of these paths opens; what is live, a file or a picture is no page."""
-    none = "/live/", "/static/", "/result.png"
-    pages = {one.path for one in ROUTES if one.method == "GET" and not one.path.startswith(none)}
-    return {page for page in pages if not any(map(compile_path(page)[0].match, paths))}
+    """Return which pages none of these paths opens."""
+    return {page for page in PAGES if not any(map(compile_path(page)[0].match, paths))}
 
 
 def said(answer: httpx.Response) -> str:
