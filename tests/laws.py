@@ -20,6 +20,7 @@ def broken(state: State, yard: Iterable[Tile]) -> list[str]:
         "suits: an odd number of plain tiles shows an end": _suits(state),
         "pips: the table is as odd as its open ends": _pips(state),
         "under the strict lock at most one foot is open": _one_foot(state),
+        "where everything is told, what fits is sure to": _sure(state),
     }
     return [law for law, holds in laws.items() if not holds]
 
@@ -100,3 +101,8 @@ def replays(state: State) -> bool:
         for one in (again, state)
     ]
     return tables[0] == tables[1]
+
+
+def _sure(state: State) -> bool:
+    table = state.table
+    return not table.all_told or table.surely_fitting(state, state.turn) == state.fitting(state.turn)
