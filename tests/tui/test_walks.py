@@ -41,9 +41,6 @@ DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
 WAITING = {"import", "club night", "its roster"}
 """Screens that wait for files, or for more people than eight."""
 
-MARKED = {"#e3d6c2", "#2f5770"}
-"""The grounds of marked rows, from which some words stand out by 4.2 to 4.5."""
-
 SMALLEST = (20, 8)
 SIX, FOUR = SHORT[:6], ("Ben", "Zoe", "Ana", "Carla")
 
@@ -77,7 +74,7 @@ WALKS = {
     "usual, long names": Walk((80, 24), LONG, "es", COLOUR_BLIND, OF_COMPANY),
     "without panes, twelve": Walk((100, 30), TWELVE, "en", TERMINAL, OF_COMPANY),
     "panes, two": Walk((120, 40), TWELVE[-1:-3:-1], "es", CONTRAST, OF_COMPANY, full=False),
-    "wide, without panes": Walk((120, 27), FOUR, "en", LIGHT, passing=(130, 40)),
+    "wide, without panes": Walk((120, 27), FOUR, "en", DARK, passing=(130, 40)),
     "panes, four": Walk((120, 40), FOUR, "en", DARK, passing=(80, 24)),
     "panes, twelve": Walk((120, 40), TWELVE, "en", LIGHT, OF_COMPANY),
     "panes that come and go, chosen colours": Walk(
@@ -157,8 +154,7 @@ def faults_of(pilot: Pilot[None], name: str, walk: Walk) -> Iterator[str]:
     yield from (f"cut is {words}" for words in ends_without_sign(pilot, whole=walk.whole))
     yield from (f"no room for the number {number}" for number in cut_numbers(pilot))
     if walk.theme != TERMINAL:
-        found = (one for one in faint(pilot) if one[2] not in MARKED)
-        yield from (f"hard to read is {words}, {front} on {back}" for words, front, back in found)
+        yield from (f"hard to read is {words}, {front} on {back}" for words, front, back in faint(pilot))
     if walk.players == FOUR:
         yield from strange_colours(pilot, walk)
     is_large = pilot.app.size.height >= PANE[1]
