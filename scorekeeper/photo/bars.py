@@ -67,7 +67,7 @@ def _disc(size: int) -> Any:
 
 def _measured(shapes: Picture, part: Numbers) -> Numbers:
     """Return the connected shapes that are long, thin and full, and pairs of them with a spinner between."""
-    count, labels, _boxes, _middles = cv2.connectedComponentsWithStats(shapes, connectivity=8)
+    count, labels = cv2.connectedComponents(shapes, connectivity=8)
     y, x = np.nonzero(shapes)
     label = labels[y, x]
     area = np.maximum(np.bincount(label, minlength=count), 1)
