@@ -9,8 +9,8 @@ it.
 import os
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -97,10 +97,8 @@ class PackFault(msgspec.Struct, frozen=True):
     message: str
 
 
-@cache
-def _shipped_books(folder: Path) -> dict[tuple[str, str], RuleBook]:
-    """Return the shipped books that were read already, by id and language: they stay as long as the program runs."""
-    return {}
+_shipped_books: defaultdict[Path, dict[tuple[str, str], RuleBook]] = defaultdict(dict)
+"""The shipped books of each folder that were read already, by id and language: they stay while the program runs."""
 
 
 class Shelf:
@@ -242,7 +240,7 @@ class Shelf:
             names = join_with_commas((*extended_by, book_id))
             raise Malformed(_("The packs {names} extend each other in a circle.", names=names))
         key = (book_id, language().code)
-        read = _shipped_books(self._folder) if book_id in self._shipped else self._read
+        read = _shipped_books[self._folder] if book_id in self._shipped else self._read
         if key not in read:
             path = self._file(book_id)
             read[key] = self._put_together(path, *read_pack(path), extended_by)
