@@ -118,7 +118,7 @@ def test_a_closed_stream_is_no_traceback(streams: str, command: str, game: str, 
     ran = subprocess.run(
         f"echo 7 | {sys.executable} -m scorekeeper {command} {streams}",
         shell=True, cwd=ROOT, env=os.environ | {HOME_VARIABLE: str(home)},
-        capture_output=True, text=True, timeout=PATIENCE,
+        capture_output=True, text=True, errors="replace", timeout=PATIENCE,
     )  # fmt: skip
     assert "Traceback" not in ran.stdout + ran.stderr
     assert ran.returncode in range(5)
