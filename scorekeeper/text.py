@@ -258,6 +258,8 @@ def unprintable(text: str) -> str:
     >>> unprintable("Ana"), unprintable("A\nna"), unprintable("👩\u200d🌾")
     ('', '\n', '')
     """
+    if text.isprintable():
+        return ""
     return next((letter for letter in text if not letter.isprintable() and letter not in JOINERS), "")
 
 

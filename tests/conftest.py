@@ -2,11 +2,13 @@
 
 import gc
 import os
+import pickle
 import shutil
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +27,7 @@ from scorekeeper.storage import sqlite
 from scorekeeper.storage.database import Database
 from scorekeeper.storage.sqlite import SqliteFile
 from scorekeeper.storage.store import Store, open_database
-from scorekeeper.system import paths
+from scorekeeper.system import files, paths
 from tests import servers
 from tests.build import SHELF
 from tests.catalogues import Translate, write_translation
@@ -40,6 +42,15 @@ TRAIN_BOOKS = [SHELF.book(name) for name in SHELF.same_game("train-usual")]
 CASES = Path(__file__).parent / "cases"
 
 sqlite.WAIT = PATIENCE  # on a busy machine others are slow to let a file go
+
+
+def _parsed_once(parse: Callable[[bytes], dict[str, Any]]) -> Callable[[bytes], dict[str, Any]]:
+    """Return a parser that keeps what it read: hundreds of commands in one process read the same words and books."""
+    packed = lru_cache(256)(lambda data: pickle.dumps(parse(data)))
+    return lambda data: pickle.loads(packed(data))  # each time tables of its own
+
+
+files.parse_toml = _parsed_once(files.parse_toml)
 
 # Every run tries the same examples, so that a change is judged by what it changed;
 # `pytest --hypothesis-profile=new` tries others, and more of them.

@@ -7,7 +7,7 @@ its reader where the nearest brackets around it are ⟦ ⟧.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -164,14 +164,13 @@ def uncovered(text: str, allowed: Collection[str] = ()) -> list[str]:
     left = " ".join(left.split())
     if not _WORD.search(left):
         return []
-    return _WORD.findall(_MACHINE.sub("\0", _phrases(frozenset(allowed)).sub("\0", left)))
+    return _WORD.findall(_MACHINE.sub("\0", _phrases(left, allowed).sub("\0", left)))
 
 
-@cache
-def _phrases(allowed: frozenset[str]) -> re.Pattern[str]:
-    """Return what finds everything that is the same in every language, the longest first."""
-    phrases = {" ".join(one.split()) for one in ALLOWED | allowed} - {""}
-    longest_first = sorted(phrases, key=len, reverse=True)
+def _phrases(text: str, allowed: Iterable[str]) -> re.Pattern[str]:
+    """Return what finds everything in a text that is the same in every language, the longest first."""
+    phrases = {" ".join(one.split()) for one in ALLOWED.union(allowed)} - {""}
+    longest_first = sorted((one for one in phrases if one in text), key=len, reverse=True) or ["\0"]
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
 

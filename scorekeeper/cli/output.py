@@ -50,6 +50,8 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[31mb"))
     a\x1b[31mb
     """
+    if text.isprintable():
+        return text
     return "".join(
         letter.encode("unicode_escape").decode() if unprintable(letter) and letter != NO_BREAK else letter
         for letter in text

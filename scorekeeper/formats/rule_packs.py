@@ -9,6 +9,7 @@ it.
 import os
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,10 @@ class PackFault(msgspec.Struct, frozen=True):
     message: str
 
 
+_shipped_books: defaultdict[Path, dict[tuple[str, str], RuleBook]] = defaultdict(dict)
+"""The shipped books of each folder that were read already, by id and language: they stay while the program runs."""
+
+
 class Shelf:
     """The available rule books: the shipped ones and those of the user's folder."""
 
@@ -104,7 +109,7 @@ class Shelf:
         self._shipped = {path.stem: path for path in _pack_files(shipped / "packs")}
         self.own_folder = own
         self._read: dict[tuple[str, str], RuleBook] = {}
-        """Those read already, by id and by the language they were read in."""
+        """The user's own that were read already, by id and by the language they were read in."""
         self._games: dict[str, Mapping[str, GameText]] = {}
         """The games, by language."""
 
@@ -235,10 +240,11 @@ class Shelf:
             names = join_with_commas((*extended_by, book_id))
             raise Malformed(_("The packs {names} extend each other in a circle.", names=names))
         key = (book_id, language().code)
-        if key not in self._read:
+        read = _shipped_books[self._folder] if book_id in self._shipped else self._read
+        if key not in read:
             path = self._file(book_id)
-            self._read[key] = self._put_together(path, *read_pack(path), extended_by)
-        return self._read[key]
+            read[key] = self._put_together(path, *read_pack(path), extended_by)
+        return read[key]
 
     def _put_together(
         self, path: Source, head: PackHead, tables: Mapping[str, Value], extended_by: tuple[str, ...] = ()

@@ -36,7 +36,8 @@ def numbers(values: Any) -> Numbers:
 
 def find_bars(picture: Picture) -> Numbers:
     """Return the likely bars, the likeliest first: rows of middle, direction, length and thickness."""
-    light, colour = (cv2.GaussianBlur(part, (3, 3), 0) for part in (picture.max(2), picture.min(2)))
+    colours = np.stack(cv2.split(picture))
+    light, colour = (cv2.GaussianBlur(part, (3, 3), 0) for part in (colours.max(0), colours.min(0)))
     shades = (light, cv2.LUT(light, _REVERSED), colour)  # black bars, bars of black tiles, coloured bars
     found = [_lit(_lines(shade), shade) for shade in shades]
     return _distinct(np.concatenate(found))[:MOST, :6]
@@ -67,8 +68,8 @@ def _disc(size: int) -> Any:
 
 def _measured(shapes: Picture, part: Numbers) -> Numbers:
     """Return the connected shapes that are long, thin and full, and pairs of them with a spinner between."""
-    count, labels, _boxes, _middles = cv2.connectedComponentsWithStats(shapes, connectivity=8)
-    y, x = np.nonzero(shapes)
+    count, labels = cv2.connectedComponents(shapes, connectivity=8)
+    y, x = np.nonzero(shapes.view(bool))
     label = labels[y, x]
     area = np.maximum(np.bincount(label, minlength=count), 1)
     mean_x, mean_y = (np.bincount(label, at, count) / area for at in (x, y))

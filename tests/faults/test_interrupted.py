@@ -60,7 +60,7 @@ def interrupted(command: str, moment: int | str, home: Path) -> "subprocess.Comp
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C is no signal here")
-@pytest.mark.parametrize("step", [100, pytest.param(1, marks=pytest.mark.full)])
+@pytest.mark.parametrize("step", [MOMENTS, pytest.param(1, marks=pytest.mark.full)])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_interrupt_ends_the_program_without_a_word(
     command: str, step: int, cli: Cli, game: str, home: Path
@@ -71,7 +71,7 @@ def test_an_interrupt_ends_the_program_without_a_word(
     """
     whole = interrupted(command, 0, home)
     calls = int(whole.stderr.split()[-1])
-    for part in range(COMMANDS.index(command) * 15 % step, MOMENTS, step):
+    for part in range(COMMANDS.index(command) * 31 % step, MOMENTS, step):
         ran = interrupted(command, FIRST + (calls - FIRST) * part // MOMENTS, home)
         assert ran.stderr.strip() == "", f"interrupted after {part} of {MOMENTS} parts, it says something"
         if ran.returncode not in (130, -signal.SIGINT):

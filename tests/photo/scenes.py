@@ -14,6 +14,8 @@ from tools.tile_drawing import Scene, draw_scene
 
 SIZE = (800, 600)
 
+cv2.setNumThreads(1)  # others run beside these tests
+
 
 @cache
 def the_network() -> Network:

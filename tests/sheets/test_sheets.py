@@ -240,6 +240,8 @@ def test_the_number_of_a_page_stays_with_the_rounds(shelf):
 def test_sheets_are_as_they_were(name):
     """Each sheet has the words, boxes and pixels of its golden file, whichever release of Typst drew it."""
     kept, now = (FOLDER / name).read_bytes(), made(name)
+    if now == kept:  # drawn by the same release
+        return
     if name.endswith(".pdf"):
         assert page_texts(now) == page_texts(kept)
         assert drawn_pages(now) == drawn_pages(kept)
