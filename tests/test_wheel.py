@@ -142,8 +142,10 @@ def test_metadata_is_that_of_the_project(metadata: Message) -> None:
 
 
 def test_only_people_choose_extras(metadata: Message) -> None:
-    """What developers need is in groups, which no installation brings along."""
-    assert metadata.get_all("Provides-Extra") == ["photo", "postgres"]
+    """The extras are those of pyproject.toml; what developers need is in groups, which nothing brings along."""
+    extras = metadata.get_all("Provides-Extra")
+    assert extras == sorted(PROJECT["project"]["optional-dependencies"])
+    assert not {*extras} & {*PROJECT["dependency-groups"]}
 
 
 def test_readme_of_the_package_leads_nowhere_relative(metadata: Message) -> None:

@@ -15,8 +15,11 @@ from scorekeeper.cli.imports import HINTS
 from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.formats.table_games import ImportPlan
 from scorekeeper.game.game import Game
+from scorekeeper.reading import games_in
 from scorekeeper.reading.tables import NOTHING, WrittenTable
 from scorekeeper.session.incoming import Incoming, near_names, read_files, read_games
+from scorekeeper.text import spoken
+from tests.catalogues import TRANSLATED, language_of
 from tests.conftest import CASES, SHELF, cases
 
 AT = datetime(2026, 11, 29, 20, 0, tzinfo=UTC)
@@ -40,6 +43,15 @@ def cells(game: Game) -> dict[str, list[object]]:
         shown: dict[str, object] = {**dict.fromkeys(played.sits_out, "-"), **points}
         rounds[str(played.double)] = [shown.get(name, "") for name in game.players]
     return rounds
+
+
+@pytest.mark.parametrize("code", ["en", *TRANSLATED])
+def test_a_title_tells_a_game_by_its_name(code: str) -> None:
+    """In every language `headings.toml` knows each game by the name that `games.toml` gives it."""
+    with spoken(language_of(code)):
+        assert {game: games_in(f"{name} 2026") for game, name in SHELF.games().items()} == {
+            game: (game,) for game in SHELF.games()
+        }
 
 
 @pytest.mark.parametrize("case", cases("tables"), ids=lambda case: case["name"])
