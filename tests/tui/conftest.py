@@ -32,6 +32,7 @@ from scorekeeper.tui.base.screen import ASKS
 from scorekeeper.tui.widgets.moment import Moment
 from tests import servers
 from tests.waiting import PATIENCE
+from tests.web.served import free_port
 
 NAMES = ("Ana", "Ben", "Carla", "Dan")
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
@@ -85,6 +86,13 @@ def app(home: Path) -> Callable[..., ScorekeeperApp]:
         return ScorekeeperApp(home / "games.db", kept.id if kept else None)
 
     return made
+
+
+@pytest.fixture
+def own_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open tables at this computer's own address, and at a port that no other test takes between two openings."""
+    monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
+    monkeypatch.setattr("scorekeeper.web.host.PORT", free_port())
 
 
 def notices(app: App[None]) -> list[Notification]:

@@ -33,9 +33,8 @@ ROUND = {"out": "Ana", "Ben": "9", "Carla": "8", "Dan": "7"}
 
 
 @pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open tables at this computer's own address, as if others could reach it."""
-    monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
+def _reached(own_address: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open tables as if others could reach them."""
     monkeypatch.setattr("scorekeeper.web.host.is_alone", lambda _address: False)
 
 

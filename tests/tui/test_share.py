@@ -29,9 +29,8 @@ from tests.waiting import PATIENCE
 
 
 @pytest.fixture(autouse=True)
-def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Open tables at this computer's own address, as if others could reach it, and look often for what came."""
-    monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
+def _reached(own_address: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open tables as if others could reach them, and look often for what came."""
     monkeypatch.setattr("scorekeeper.web.host.is_alone", lambda _address: False)
     monkeypatch.setattr("scorekeeper.tui.base.screen.LOOK_EVERY", 0.02)
 

@@ -158,11 +158,11 @@ def toured(
     app: Callable[..., ScorekeeperApp],
     keep: Callable[..., KeptGame],
     home: Path,
+    own_address: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Callable[[dict[str, Any]], Awaitable[Tour]]:
     """Return a function that takes a tour in Spanish."""
     monkeypatch.setattr("scorekeeper.tui.app.ScorekeeperApp.open_url", lambda *_asked, **_more: None)
-    monkeypatch.setattr("scorekeeper.web.host.home_address", lambda: "127.0.0.1")
     monkeypatch.setattr("scorekeeper.tui.rules.simulation.playing", playing_here)
     beside = {one[0] + other[0] for one in POLICIES for other in POLICIES}  # their letters on one bar
     allowed = (
