@@ -24,11 +24,20 @@ NUMBER = "NUMBER"
 
 
 class Listing(click.Option):
-    """An option whose help names what there is, or is read from a file, once it is asked for."""
+    """An option whose help names what there is, or is read from a file, each time it is asked for."""
 
     def __init__(self, *names: Any, words: Callable[[], str], **more: Any) -> None:
         super().__init__(*names, **more)
         self.words = words
+
+    @property
+    def help(self) -> str | None:
+        """Its help in the language in use."""
+        return self.words()
+
+    @help.setter
+    def help(self, text: str | None) -> None:
+        """Take no text: Click sets it where an option is made."""
 
 
 def asked_for(arguments: Sequence[str]) -> str | None:
@@ -77,9 +86,7 @@ def in_language(command: click.Command) -> click.Command:
     localized.params, ctx = [copy(parameter) for parameter in command.params], click.Context(command)
     localized.options_metavar = command.options_metavar and _(command.options_metavar)
     for parameter in localized.params:
-        if isinstance(parameter, Listing):
-            parameter.help = parameter.words()
-        elif isinstance(parameter, click.Option) and parameter.help:
+        if isinstance(parameter, click.Option) and not isinstance(parameter, Listing) and parameter.help:
             parameter.help = _(parameter.help)
         if not (isinstance(parameter.type, click.Choice) or getattr(parameter, "is_flag", False)):
             shown = parameter.make_metavar(ctx)
