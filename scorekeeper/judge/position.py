@@ -27,7 +27,7 @@ from scorekeeper.engine import (
     train_of_number,
     trains_of,
 )
-from scorekeeper.judge.situation import Situation
+from scorekeeper.judge.situation import UNKNOWN, Situation
 from scorekeeper.judge.told import Foot, TrainTold
 from scorekeeper.rules import Rules, check_toes, double_is_held, yard_reserve
 from scorekeeper.tiles import Tile
@@ -265,7 +265,12 @@ def anywhere(state: State, seat: int, tile: Tile) -> LayingPlace:
 
 
 def showing(situation: Situation, rules: Rules, number: int) -> Situation:
-    """Return the situation with this number at every end of the table, but for doubles that were told as open."""
+    """Return the situation with this number at every end of the table, but for doubles that were told as open.
+
+    Nobody knows then whether the player's other tiles fit.
+    """
+    hands = (UNKNOWN if at == situation.seat else hand for at, hand in enumerate(situation.hands))
+    situation = replace(situation, hands=tuple(hands))
     if not rules.layout.owned_ends:
         return replace(situation, ends=(number,))
     others = {*range(len(situation.players) + 1)} - {lay.train for lay in situation.open_now}

@@ -1,5 +1,6 @@
 """Whatever is asked is answered or refused in a sentence."""
 
+import re
 from collections.abc import Iterable
 from random import Random
 
@@ -8,9 +9,15 @@ import pytest
 from tests.conftest import BOOKS, Cli
 from tests.random_questions import Asker
 
+BOTH_WAYS = re.compile(r"If so: ([^.,]+)[^.]*\. If not: ([^.,]+)")
+"""What is ruled either way, without its reasons."""
+
 
 def check_answers(cli: Cli, seeds: Iterable[int]) -> None:
-    """Ask random questions: the status is that of a ruling, or of a refusal that says why."""
+    """Ask random questions: the status is that of a ruling, or of a refusal that says why.
+
+    A ruling that depends on something is another one if that is not so.
+    """
     for seed in seeds:
         words = Asker(Random(seed)).ask()
         try:
@@ -19,6 +26,8 @@ def check_answers(cli: Cli, seeds: Iterable[int]) -> None:
             raise AssertionError(f"{seed}: {words}") from error
         assert ran.status in (0, 1, 2, 3), (seed, words, ran)
         assert ran.out or ran.err.startswith("scorekeeper: "), (seed, words, ran)
+        both = BOTH_WAYS.search(ran.out)
+        assert both is None or both[1] != both[2], (seed, words, ran)
 
 
 def test_every_question_is_answered_or_refused(cli: Cli) -> None:

@@ -110,10 +110,14 @@ def may_keep(situation: Situation, rules: Rules) -> Answer:
         return _keeps(situation, rules)
     shown = (tile.high, next(number for number in range(situation.set_size + 1) if number not in tile))
     fits, unfit = (_keeps(position.showing(situation, rules, number), rules) for number in shown)
-    if fits.verdict == "legal":
+    if fits.verdict == "legal" or fits == unfit:
         return fits
-    if fits.decision != unfit.decision:  # the condition says why
-        fits, unfit = fits._replace(reason=None, phrase="must"), unfit._replace(reason=None)
+    if fits.decision == unfit.decision:
+        return fits._replace(reason=None, instead=(), also=(*fits.also, unfit.key))
+    fits, unfit = (
+        fits._replace(reason=None, phrase="must"),
+        unfit._replace(reason=None),
+    )  # the condition says why
     facts = {"player": situation.name(situation.seat or 0), "numbers": tuple(dict.fromkeys(tile))}
     need = Reason("turn.drawn_tile", "needs-train" if rules.layout.owned_ends else "needs-end", facts)
     return depending(need.key, need)._replace(outcomes=((_("If so"), fits), (_("If not"), unfit)))
