@@ -20,6 +20,7 @@ from scorekeeper.storage.database import (
     IDS,
     OF_CLUBS,
     UNREADABLE,
+    check_last,
     read_events,
     rows_in_order,
     why_unreadable,
@@ -85,19 +86,21 @@ def kept_club(store: Store, club_id: str) -> KeptClub:
     """Return a stored club night by its full id. Raises NotFound, or Damaged if it cannot be read."""
     with store.database.reading() as connection:
         rows = connection.execute(
-            "select events.number, at, by, what from games left join events on game = id"
+            "select events.number, at, by, what, games.number, changed from games left join events on game = id"
             f" where id = ? and {OF_CLUBS} order by events.number",
             (club_id,),
         ).fetchall()
     if not rows:
         raise _unknown_club(club_id)
     try:
-        events = (
-            ClubEvent(number, at, by, _what.decode(what)) for number, at, by, what in rows_in_order(rows)
-        )
-        return KeptClub(club_id, replay_club(events))
+        changes = rows_in_order(row[:4] for row in rows)
+        log = replay_club(ClubEvent(number, at, by, _what.decode(what)) for number, at, by, what in changes)
+        last, (number, changed) = log.events[-1], rows[0][4:]
+        check_last(last.number, number)
+        check_last(last.at.isoformat(), changed)
     except UNREADABLE as error:
         raise Damaged(why_unreadable(club_id, error, is_club=True)) from None
+    return KeptClub(club_id, log)
 
 
 def club_games(store: Store, game_ids: Iterable[str]) -> dict[str, GameLog]:

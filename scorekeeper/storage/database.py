@@ -188,6 +188,12 @@ def rows_in_order(rows: Iterable[Sequence[Any]]) -> Iterator[tuple[int, datetime
         yield number, datetime.fromisoformat(at), None if by is None else _text(by), what
 
 
+def check_last(last: int | str, number: int | str) -> None:
+    """Raise Impossible if number or time of the last change is not what its game or club night has."""
+    if number != last:
+        raise Impossible(_("Its last change is {last}, not {number}.", last=last, number=number))
+
+
 def dropped(place: StorePlace) -> Unavailable:
     """Return the refusal of what a database said that it took, and did not store."""
     sentence = N_(

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from scorekeeper.errors import Ambiguous, Damaged, Impossible, NotFound, ScorekeeperError, Unavailable
+from scorekeeper.errors import Ambiguous, Damaged, NotFound, ScorekeeperError, Unavailable
 from scorekeeper.game import (
     Event,
     EventKind,
@@ -49,6 +49,7 @@ from scorekeeper.storage.database import (
     Origin,
     SqlConnection,
     as_json,
+    check_last,
     dropped,
     here,
     read_events,
@@ -312,10 +313,7 @@ class Store:
         try:
             kept = KeptGame(game_id, replay_events(read_events(row[:4] for row in rows)))
             last, (number, changed) = kept.log.events[-1], rows[0][4:]
-            if number != last.number:
-                raise Impossible(
-                    _("Its last change is {last}, not {number}.", last=last.number, number=number)
-                )
+            check_last(last.number, number)
         except UNREADABLE as error:
             raise Damaged(why_unreadable(game_id, error)) from None
         if to_change and changed != last.at.isoformat():

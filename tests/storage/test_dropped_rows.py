@@ -6,10 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.club import ClubPerson, PeopleSet
 from scorekeeper.errors import Damaged, Unavailable
-from scorekeeper.storage import check_store, make_backup, move_store, open_store, restore_backup, restore_game
+from scorekeeper.storage import (
+    change_club,
+    check_store,
+    keep_club,
+    kept_club,
+    make_backup,
+    move_store,
+    open_store,
+    restore_backup,
+    restore_game,
+)
 from scorekeeper.storage.store import KeptGame, Store
 from tests.build import AT, scored, started
+from tests.clubs import club_log
 from tests.servers import drop_rows, execute, place
 
 WRITES: dict[str, Callable[[Store, KeptGame], object]] = {
@@ -123,3 +135,20 @@ def test_a_game_whose_number_and_events_disagree_is_told_as_damaged(damage: str,
     restore_backup(store.place, "last", AT)
     assert check_store(store.place) == (1, ())
     assert store.append(kept, [scored(3, "Ana")], AT) == store.game(kept.id)
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_club_night_whose_number_and_events_disagree_is_told_as_damaged(damage: str, store: Store) -> None:
+    """By the check of the store, and to whoever opens it; a backup brings it back."""
+    kept = keep_club(store, club_log(("Ana", "Ben")))
+    kept = change_club(store, kept, PeopleSet((ClubPerson("Cy"),)), AT, (), {})
+    backup = make_backup(store, AT)
+    assert backup is not None
+    execute(store, DAMAGE[damage])
+    _count, (fault,) = check_store(store.place)
+    with pytest.raises(Damaged) as opened:
+        kept_club(store, kept.id)
+    for refused in (fault, str(opened.value)):
+        assert refused.startswith(f"The event {kept.id} is damaged and cannot be read"), refused
+    restore_backup(store.place, backup.stem, AT)
+    assert (check_store(store.place), kept_club(store, kept.id)) == ((0, ()), kept)
