@@ -22,7 +22,7 @@ def books() -> list[RuleBook]:
     """Return the rule books that the engine plays."""
     shelf = Shelf(paths.shipped_folder("rules"))
     found = [shelf.book(name) for name in shelf.ids()]
-    return [book for book in found if not book.rules.layout.owned_ends]
+    return [book for book in found if book.rules.layout.name == "feet"]
 
 
 def random_game(book: RuleBook, set_size: int, players: int, rng: Random) -> Game:

@@ -23,17 +23,14 @@ class Asker:
         self.players = NAMES[: random.choice((2, 2, 3, 4))]
         self.trains = self.book.rules.layout.owned_ends
         self.says: Mapping[str, Callable[[], str]] = {
-            "player": self.player, "seat": self.player, "tile": self.tile, "drawn_tile": self.tile,
-            "on": self.number, "on_train": self.train, "double": self.number, "foot": self.foot,
-            "toes": self.few, "on_double": self.few, "ends": self.numbers, "laid": self.tiles, "yard": self.count,
-            "drawn": lambda: "y", "drew": self.few, "played": self.few, "earlier": self.numbers,
-            "yard_has": self.doubles, "hand": self.hand, "hands": self.hand, "held": self.doubles,
-            "began": self.player, "began_last": self.player, "out_last": self.player, "draws": self.tile,
-            "totals": self.count, "blocked": lambda: "y", "out": self.player,
-            "on_start": lambda: "start", "turn": self.player, "trains": self.shown, "open_doubles": self.open,
-            "first_turn": self.player, "laid_now": self.laid_now,
+            "player": self.player, "players": self.player, "tile": self.tile, "tiles": self.tiles,
+            "number": self.number, "numbers": self.numbers, "count": self.few, "toes": self.few,
+            "points": self.count, "hand": self.hand, "doubles": self.doubles,
+            "foot": self.foot, "train": self.train, "trains": self.shown, "open doubles": self.open,
+            "laid now": self.laid_now, "yes": lambda: "y", "ended": lambda: "blocked",
+            "event": self.event,
         }  # fmt: skip
-        """What can be typed for each fact."""
+        """What can be typed for a fact, by its kind."""
 
     def ask(self) -> list[str]:
         """Return the words behind `scorekeeper`."""
@@ -55,18 +52,17 @@ class Asker:
         asked = {one.fact.name: one for one in question.facts}
         for flag, about in FLAGS.items():
             for fact in about:
-                if fact not in asked or asked[fact].fact.layout not in ("", ("feet", "trains")[self.trains]):
+                if fact not in asked or not self.book.rules.layout.has(asked[fact].fact.layout):
                     continue
                 if not asked[fact].needed and self.random.random() < 0.5:
                     continue
+                says = self.says[asked[fact].fact.kind.name]
                 if fact == "events":
                     told = self.events(marked=question.ask == "misplay")
                 elif asked[fact].fact.each:
-                    told = [
-                        f"{name}={self.says[fact]()}" for name in self.players if self.random.random() < 0.5
-                    ]
+                    told = [f"{name}={says()}" for name in self.players if self.random.random() < 0.5]
                 else:
-                    told = [self.says[fact]()]
+                    told = [says()]
                 words += [word for text in told for word in (f"--{flag}", text)]
         return words
 

@@ -4,7 +4,6 @@ from typing import Any, get_args
 
 import pytest
 
-from scorekeeper.game.events import PlayerLeft, TieDrawn
 from scorekeeper.game.log import GameLog
 from scorekeeper.game.ranking import DECIDERS, Standing, TieBreaker, standings
 from scorekeeper.rules.schema import TieBreak
@@ -16,7 +15,7 @@ from scorekeeper.system import paths
 from scorekeeper.tui.app import ScorekeeperApp
 from scorekeeper.tui.table.result import ResultScreen
 from scorekeeper.tui.widgets.moment import Moment
-from tests.build import AT, new_log, scored
+from tests.build import after, event_of, new_log, scored
 from tests.conftest import Cli, cases
 from tests.paper import page_texts, squeezed
 
@@ -37,9 +36,8 @@ def log_of(case: dict[str, Any]) -> GameLog:
     log = new_log(*[f'winning.ties=["{case["word"]}"]'] * (case["word"] in BREAKERS), players=names)
     for number, played in enumerate(case["rounds"], 1):
         hands = {name: hand for name, hand in played.items() if name in names}
-        log = log.after(scored(number, played["out"], **hands), AT)
-        log = log.after(PlayerLeft(player=played["left"]), AT) if "left" in played else log
-    return log.after(TieDrawn(tuple(case["drawn"])), AT) if "drawn" in case else log
+        log = after(log, scored(number, played["out"], **hands), *map(event_of, played.get("then", ())))
+    return log
 
 
 def place(case: dict[str, Any]) -> Standing:

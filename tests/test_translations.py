@@ -3,10 +3,12 @@
 import gettext
 import re
 import shutil
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages import Catalog
 
 from scorekeeper.text import Language, spoken
@@ -61,24 +63,25 @@ def test_a_catalogue_is_whole(path: Path, collected: Catalog) -> None:
     assert list(unknown_facts(catalogue)) == []
 
 
-SAME = {
-    "es": {
-        *("Alt", "Ctrl", "Enter", "Esc", "Insert", "PIN", "Tab", "abc", "blocked", "pts", "total", "Total"),
-        *("Choice({choices})", "Error: {message}", "PIN {pin}", "scorekeeper · {games}"),
-    }
-}
-"""By language, what it says as English does."""
+SAME = "the same as in English"
+"""The comment above what a language says as English does."""
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
 def test_nothing_of_a_translation_is_left_in_english(path: Path) -> None:
-    """What is the same in both languages is a name, a key or a sign, and known here."""
-    same = {
-        str(one.id)
-        for one in read(path)
-        if one.id == one.string and re.search(r"(?<!\{)\b\w{3}", str(one.id))
-    }
-    assert same == SAME.get(path.parts[-3], set())
+    """What is the same in both languages is a name, a key or a sign, and a comment says so."""
+    for message in read(path):
+        same = message.id == message.string and re.search(r"(?<!\{)\b\w{3}", str(message.id)) is not None
+        assert (message.id, same) == (message.id, SAME in message.user_comments)
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_a_language_has_its_words_of_the_table_and_is_named_by_the_package(path: Path) -> None:
+    """`scorekeeper keep` and the entries understand what people say in it, and a package index lists it."""
+    code = Locale.parse(path.parts[-3]).language
+    assert code in tomllib.loads((ROOT / "rules/table_talk.toml").read_text(encoding="utf-8"))["words"]
+    name = Locale(code).english_name
+    assert f'"Natural Language :: {name}",' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 JOINED = re.compile(r"\b[yo] \{(name|names|other|players)\}")

@@ -40,9 +40,12 @@ def compile_translations(folder: Path) -> list[Path]:
 
 
 def unknown_facts(catalogue: Catalog) -> Iterator[str]:
-    """Yield each placeholder of a translation that its English sentence does not have, after the line."""
+    """Yield each placeholder of a translation that its English sentence does not have, after the line.
+
+    What is fuzzy is not looked at: it is left out until a translator has checked it.
+    """
     for message in catalogue:
-        if message.id:
+        if message.id and not message.fuzzy:
             known = {"count"} | _placeholders(message.id)
             for name in sorted(_placeholders(message.string) - known):
                 yield f"{message.lineno}: {{{name}}} is not in the English sentence"

@@ -13,11 +13,11 @@ from scorekeeper.engine.state import State, begin_round
 from scorekeeper.errors import Impossible, Malformed
 from scorekeeper.rules.rulebook import RuleBook
 from scorekeeper.tiles import Tile
-from tests.conftest import BOOKS
+from tests.conftest import FOOT_BOOKS
 from tests.laws import broken, replays
 from tests.random_player import any_action, dealt
 
-PLAYED = [book for book in BOOKS if not book.rules.layout.owned_ends]
+PLAYED = FOOT_BOOKS
 few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 books = st.sampled_from(PLAYED)
 seeds = st.integers(0, 2**32)

@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.game import PlayerLeft, TotalsHidden
 from scorekeeper.web.server import wanted_language
-from tests.pseudo import marked_language, uncovered
+from tests.pseudo import marked_language, uncovered, wrap_rules
 from tests.web.table import PAGES, PLAYERS, Phone, Table, not_toured, open_table
 
 TYPED = frozenset({*PLAYERS, "Eve", "Zoe", "Friday night", "misread", "the keeper's phone", "Ben's phone"})
@@ -26,6 +26,7 @@ UNTOURED = {"/J/{code}"}
 def _spanish(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let every visitor read Spanish, each sentence in brackets."""
     monkeypatch.setattr("scorekeeper.web.server.language_of", lambda _wish: marked_language("es"))
+    wrap_rules(monkeypatch)
     wanted_language.cache_clear()
     yield
     wanted_language.cache_clear()
