@@ -94,22 +94,22 @@ class Action(msgspec.Struct, frozen=True, gc=False):
         return f"{self.seat} {self.tile}" + ("" if place is None else f" on {place}")
 
 
-Ways: TypeAlias = tuple[Mapping[int, tuple[Action, ...]], ...]
-"""How a seat lays the tile of each bit: for each set of its numbers that are open, as bits."""
+Ways: TypeAlias = tuple[int, int, Mapping[int, tuple[Action, ...]]]
+"""A tile and its numbers, as bits, and how a seat lays it: for each set of its numbers that are open."""
 
 
 @cache
-def lays_on_numbers(seats: int, highest: int) -> tuple[Ways, ...]:
-    """Return for each seat how it lays each tile on open ends."""
+def lays_on_numbers(seats: int, highest: int) -> tuple[tuple[Ways, ...], ...]:
+    """Return for each seat how it lays each tile on open ends, by the length of the tile's bit."""
     tiles = TILES[: len(full_set(highest))]
-    return tuple(tuple(_ways(seat, tile) for tile in tiles) for seat in range(seats))
+    return tuple(((0, 0, {}), *(_ways(seat, tile) for tile in tiles)) for seat in range(seats))
 
 
-def _ways(seat: int, tile: Tile) -> Mapping[int, tuple[Action, ...]]:
+def _ways(seat: int, tile: Tile) -> Ways:
     high, low = (Action(seat, "lay", tile, number) for number in tile)
-    if tile.is_double:
-        return {1 << tile.high: (high,)}
-    return {1 << tile.low: (low,), 1 << tile.high: (high,), 1 << tile.high | 1 << tile.low: (high, low)}
+    on_high, on_low = (1 << number for number in tile)
+    both = on_high | on_low  # the numbers of a double are one
+    return BIT[tile], both, {both: (high, low), on_low: (low,), on_high: (high,)}
 
 
 def lay_tile(seat: int, tile: Tile, on: LayingPlace = None) -> Action:

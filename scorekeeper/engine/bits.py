@@ -21,9 +21,6 @@ TILES = tuple(BIT)
 BITS = tuple(BIT.values())
 """Every bit, the lowest first."""
 
-NUMBERS = tuple(1 << high | 1 << low for high, low in TILES)
-"""The numbers that the tile of each bit shows, as bits."""
-
 SUIT = tuple(sum(bit for tile, bit in BIT.items() if number in tile) for number in range(HIGHEST + 1))
 """For each number, the tiles that show it."""
 

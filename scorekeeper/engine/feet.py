@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, DOUBLES, FITS, NUMBERS, PIPS, TILE_OF, TOES
+from scorekeeper.engine.bits import BIT, DOUBLE_OF, FITS, PIPS, TILE_OF, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -13,8 +13,8 @@ from scorekeeper.errors import Malformed, ScorekeeperError
 from scorekeeper.text import N_, _
 from scorekeeper.tiles import Tile
 
-_Laid: TypeAlias = tuple[Action, int, bool]
-"""How a tile was laid, the number that it was joined to, and whether a double bound everybody."""
+_Laid: TypeAlias = tuple[Action, int, int]
+"""How a tile was laid, the number that it was joined to, and that of the double that bound everybody, or NONE."""
 
 
 class OpenEnds:
@@ -113,7 +113,7 @@ class FeetTable(Table):
         open_ends = self._open_ends
         for action, number, bound in self.laid[len(open_ends.shows) - 1 :]:
             on = action.on
-            if bound or (on is not None and on == START):
+            if bound >= 0 or (on is not None and on == START):
                 on = DOUBLE_OF[number]
             elif isinstance(on, int):
                 on = open_ends.free(number)[0]
@@ -128,7 +128,7 @@ class FeetTable(Table):
     def begin(self, double: int) -> None:
         self.double, self.left = double, self.start_toes
         self.bound = double if self.left else NONE
-        self.lying |= BIT[Tile(double, double)]
+        self.lying |= BIT[DOUBLE_OF[double]]
         self._see()
 
     def recall(self, double: int, toes: int, foot: tuple[int, int] | None, ends: Iterable[int]) -> None:
@@ -190,9 +190,9 @@ class FeetTable(Table):
         lays: list[Action] = []
         ways, shown = self.ways[seat], self.shown
         while tiles:
-            index = tiles.bit_length() - 1
-            lays += ways[index][shown & NUMBERS[index]]
-            tiles ^= BITS[index]
+            bit, numbers, on_numbers = ways[tiles.bit_length()]
+            lays += on_numbers[shown & numbers]
+            tiles ^= bit
         return lays
 
     def joint(self, state: BaseState, action: Action) -> Joint | None:
@@ -269,19 +269,18 @@ class FeetTable(Table):
     def lay(self, state: BaseState, action: Action, joint: Joint | None) -> None:
         number: int = action.on if joint is None else joint[0]  # type: ignore[assignment]
         seat, bit = action.seat, action.bit
-        bound, ends, double = self.bound, self.ends, bit & DOUBLES
+        bound, ends, outer = self.bound, self.ends, PIPS[bit] - number
         self.lying |= bit
-        self.laid.append((action, number, bound >= 0))
+        self.laid.append((action, number, bound))
         if bound >= 0:
             self.left -= 1
             if not self.left:
                 self.bound = NONE
         else:
-            ends[number] -= 1
-            if not ends[number]:
+            left = ends[number] = ends[number] - 1
+            if not left:
                 self._open ^= 1 << number
-        if not double:
-            outer = PIPS[bit] - number
+        if outer != number:
             ends[outer] += 1
             self._open |= 1 << outer
         elif state.strict:
@@ -293,10 +292,10 @@ class FeetTable(Table):
             self.shown, self.fit = self._open, FITS[self._open]
         elif now != bound:
             self.shown, self.fit = 1 << now, TOES[now]
-        if self.one and not double and state.hands[seat].mask:
+        if outer != number and self.one and state.hands[seat].mask:
             state.end_turn(seat)
         else:
-            self.settle(state, seat, double > 0)
+            self.settle(state, seat, outer == number)
 
     def settle(self, state: BaseState, seat: int, double: bool) -> None:
         hand, rules = state.hands[seat], self.rules
