@@ -73,12 +73,13 @@ DOUBLE_BLANK = Tile(0, 0)
 
 @cache
 def full_set(highest: int) -> tuple[Tile, ...]:
-    """Return every tile of the double-`highest` set, lowest first.
+    """Return every tile of the double-`highest` set, lowest first; a tile is the same object in each set.
 
     >>> len(full_set(6)), len(full_set(9)), len(full_set(18))
     (28, 55, 190)
     """
-    return tuple(Tile(high, low) for high in range(highest + 1) for low in range(high + 1))
+    smaller = full_set(highest - 1) if highest > 0 else ()
+    return *smaller, *(Tile(highest, low) for low in range(highest + 1))
 
 
 def check_set(highest: int) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scorekeeper.engine.actions import NONE, Action, lay_tile
 from scorekeeper.engine.base_state import BaseState
-from scorekeeper.engine.bits import mask_of
+from scorekeeper.engine.bits import DOUBLE_OF, mask_of
 from scorekeeper.engine.explorer import explore
 from scorekeeper.engine.reasons import Reason, Refusal
 from scorekeeper.rules import Rules, double_is_held
@@ -113,7 +113,7 @@ def _together(state: BaseState) -> bool:
 
 def _doubles(lowest: int, highest: int) -> tuple[Tile, ...]:
     """Return the doubles of these numbers, highest first."""
-    return tuple(Tile(number, number) for number in range(highest, lowest - 1, -1))
+    return DOUBLE_OF[lowest : highest + 1][::-1]
 
 
 def do_start(state: BaseState, seat: int, tile: Tile) -> None:
