@@ -224,7 +224,7 @@ class BaseState:
         self.history: list[Action] = []
         self.later: Later | None = None
         """What the record tells about tiles before they show, where a record is replayed."""
-        self.legal: list[Action] | None = None
+        self.legal: Sequence[Action] = ()
         """What the player on turn may do, once somebody asked and until something is done."""
         self.moments = table.plan.moments
         """At each kind of moment of a turn that there was under these rules, the draw or the pass that is left."""
@@ -240,7 +240,7 @@ class BaseState:
         """Return a state that goes its own way from here."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
-        twin.legal, twin.before, twin.table = None, [], self.table.copy()
+        twin.legal, twin.before, twin.table = (), [], self.table.copy()
         twin.calls = None if self.calls is None else self.calls.copy()
         twin.hands = [hand.copy() for hand in self.hands]
         twin.sought = list(self.sought)
@@ -260,7 +260,8 @@ class BaseState:
 
     def end_turn(self, seat: int) -> None:
         """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table."""
-        self.give_turn((seat + 1) % self.seats)
+        self.turn, self.drawn, self.drawn_tile = (seat + 1) % self.seats, 0, None
+        self.played = self.again = self.drew = False
         if self.calls is not None:
             self.calls.after_turn(seat, self.hands[seat])
 

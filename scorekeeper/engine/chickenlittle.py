@@ -85,10 +85,10 @@ class Calls:
 
     def before_action(self, seat: int) -> None:
         """Close the windows that an action of the seat closes by being made at all."""
-        if self.pending and self.little.announce == "before-hand-leaves-table":
-            for other in self.pending - {seat}:
-                self._close(other)
         if self.pending or self.forgotten or self.repeated:
+            if self.little.announce == "before-hand-leaves-table":
+                for other in self.pending - {seat}:
+                    self._close(other)
             for seats in (self.pending, self.forgotten, self.repeated):
                 seats.discard(seat)
 

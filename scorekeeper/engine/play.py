@@ -5,7 +5,6 @@ rules. An action that the known hands neither allow nor forbid is done; the ques
 in `doubts`, and what it shows about the player's hand is used from then on.
 """
 
-from collections.abc import Callable
 from itertools import chain, repeat
 
 from scorekeeper.engine import turns
@@ -139,14 +138,14 @@ def _seen_at_once(state: BaseState, action: Action) -> Joint | None:
         if other.hidden or other.mask & bit:
             return None
     then = _then(state, seat, not table.fitting(state, seat, mask))
-    return UNJOINED if then is (draw_tile if kind == "draw" else pass_turn) else None
+    return UNJOINED if then is not None and then.kind == kind else None
 
 
 def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> None:
     """Do what stands; a tile whose `joint` is not passed has just been listed."""
     kind, seat, bit = action.kind, action.seat, action.bit
     calls = state.calls
-    state.legal = None
+    state.legal = ()
     if kind == "lay":
         if calls is not None:
             calls.before_action(seat)
@@ -262,7 +261,6 @@ def options_on_turn(state: BaseState) -> list[Action]:
     for who may not draw. A round starts with the highest known double that may be laid, else with a draw.
     """
     seat, calls = state.turn, state.calls
-    table, drawn = state.table, state.drawn
     if state.outcome is not None:
         return []
     if not state.started:
@@ -275,11 +273,13 @@ def options_on_turn(state: BaseState) -> list[Action]:
         return list(chain.from_iterable(map(_options_of, repeat(state), range(state.seats))))
     if calls is not None and (calls.owed or calls.skips):
         return _options_of(state, seat)
-    actions = table.lays(state, seat, state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat))
+    drawn = state.drawn
+    tiles = state.hands[seat].mask if not drawn else _drawn_at_hand(state, seat)
+    actions = state.table.lays(state, seat, tiles)
     if actions and state.must and not drawn and (state.again or not state.played):
         return actions
     if then := _then(state, seat, not actions):
-        actions.append(then(seat))
+        actions.append(then)
     return actions
 
 
@@ -304,7 +304,7 @@ def _options_of(state: BaseState, seat: int) -> list[Action]:
         mask = state.hands[seat].mask if not state.drawn else _drawn_at_hand(state, seat)
         actions = state.table.lays(state, seat, mask)
     if then := _draw_or_pass(state, seat):
-        actions.append(then(seat))
+        actions.append(then)
     return actions
 
 
@@ -315,12 +315,12 @@ def _drawn_at_hand(state: BaseState, seat: int) -> int:
     return state.hands[seat].mask & BIT[state.drawn_tile]
 
 
-def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] | None:
+def _then(state: BaseState, seat: int, unable: bool) -> Action | None:
     """Return the draw or the pass that is left to a seat on turn that owes nothing, `unable` to lay a known tile.
 
     That turns on little more than the rules where everything is known, and so is remembered.
     """
-    table, moment = state.table, state.drawn * 64
+    table, moment = state.table, (state.drawn * state.seats + seat) * 64
     if state.hands[seat].hidden or not table.all_told:
         return _draw_or_pass(state, seat)
     if unable:
@@ -338,7 +338,8 @@ def _then(state: BaseState, seat: int, unable: bool) -> Callable[[int], Action] 
         return then
 
 
-def _draw_or_pass(state: BaseState, seat: int) -> Callable[[int], Action] | None:
-    if surely(turns.verify_draw, state, draw_tile(seat)):
-        return draw_tile
-    return pass_turn if surely(turns.verify_pass, state, pass_turn(seat)) else None
+def _draw_or_pass(state: BaseState, seat: int) -> Action | None:
+    for rule, action in ((turns.verify_draw, draw_tile(seat)), (turns.verify_pass, pass_turn(seat))):
+        if surely(rule, state, action):
+            return action
+    return None

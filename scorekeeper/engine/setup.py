@@ -3,7 +3,7 @@
 Refuses what no table can set up.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -60,8 +60,8 @@ class TablePlan:
         self.rules, self.players, self.set_size = rules, players, set_size
         self.checked = False
         """Whether such a table can be."""
-        self.moments: dict[int, Callable[[int], Action] | None] = {}
-        """At each kind of moment of a turn that there was, the draw or the pass that is left."""
+        self.moments: dict[int, Action | None] = {}
+        """At each kind of moment of a seat's turn that there was, the draw or the pass that is left."""
         self.rows: Sequence[Mapping[int, tuple[Action, ...]]] = ()
         """For each seat, by train, how it lays the tile of each bit there; none without trains."""
         self.free: Sequence[Mapping[int, Sequence[int]]] = ()

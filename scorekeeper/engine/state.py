@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from scorekeeper.engine import play
 from scorekeeper.engine.actions import Action
 from scorekeeper.engine.base_state import BaseState, Table
-from scorekeeper.engine.bits import BIT
+from scorekeeper.engine.bits import BIT, DOUBLE_OF
 from scorekeeper.engine.feet import FeetTable
 from scorekeeper.engine.notation import parse_action, parse_by_seats, read_position, show_position
 from scorekeeper.engine.reasons import Reason
@@ -47,7 +47,7 @@ class State(BaseState):
         size = rules.set.default if set_size is None else set_size
         wanted = double_order(rules, size)[0] if double is None else double
         dealt, held = check_table(rules, names, size, wanted).deal, double_is_held(rules)
-        in_order, whole = to_deal(size, None if held else Tile(wanted, wanted))
+        in_order, whole = to_deal(size, None if held else DOUBLE_OF[wanted])
         tiles = list(in_order)
         shuffle(tiles)
         if len(tiles) != len(whole) or whole != set(tiles):
@@ -91,9 +91,9 @@ class State(BaseState):
         Of several ends that show the same number, only the first one laid is listed. While anybody may begin, this is
         what each player may do. Empty only once the round is over.
         """
-        if self.legal is None:
+        if not self.legal:
             self.legal = play.options_on_turn(self)
-        return self.legal.copy()
+        return [*self.legal]
 
     def interrupts(self) -> list[Action]:
         """Return what may be done whoever is on turn: calls and challenges that change something, tiles owed.
@@ -129,7 +129,7 @@ class State(BaseState):
 
         A draw takes the next tile of a yard that was dealt.
         """
-        if self.legal is not None and action in self.legal:
+        if action in self.legal:
             play.carry_out(self, action)
             return ()
         play.check_action(self, action)
@@ -190,7 +190,7 @@ def begun(setup: Setup) -> State:
         table = FeetTable(setup, plan_of(rules, setup.players, setup.set_size).start_toes)
     state = State(setup, table)
     if not double_is_held(rules):
-        double = BIT[Tile(setup.double, setup.double)]
+        double = BIT[DOUBLE_OF[setup.double]]
         for hand in state.hands:
             hand.mask &= ~double
         state.started = True
