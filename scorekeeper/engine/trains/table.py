@@ -137,6 +137,7 @@ class TrainsTable(Trains):
         if self.several is not None or not self.all_told:
             return self._lays_of_each(state, seat, tiles)
         plan, heads = self.plan, self.heads
+        rows = plan.rows[seat]
         usable: Sequence[int] | None = None
         if self.run or self.own_started or (self.open and (state.strict or state.again)):
             usable = access.bound_trains(state, self, seat)
@@ -145,7 +146,7 @@ class TrainsTable(Trains):
         lays: list[Action] = []
         for train in usable:
             if fits := tiles & SUIT[heads[train]]:
-                row = plan.rows[seat][train]
+                row = rows[train]
                 while fits:
                     index = fits.bit_length() - 1
                     lays.append(row[index])
