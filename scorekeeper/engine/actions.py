@@ -3,7 +3,7 @@
 Plain values. `play` decides whether an action may be done; `notation` writes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -94,22 +94,21 @@ class Action(msgspec.Struct, frozen=True, gc=False):
         return f"{self.seat} {self.tile}" + ("" if place is None else f" on {place}")
 
 
-Ways: TypeAlias = tuple[int, int, Mapping[int, tuple[Action, ...]]]
-"""A tile and its numbers, as bits, and how a seat lays it: for each set of its numbers that are open."""
+Ways: TypeAlias = tuple[int, int, int, Action, Action]
+"""A tile, its higher number and its lower one where that is another, as bits, and how a seat lays it on either."""
 
 
 @cache
 def lays_on_numbers(seats: int, highest: int) -> tuple[tuple[Ways, ...], ...]:
     """Return for each seat how it lays each tile on open ends, by the length of the tile's bit."""
     tiles = TILES[: len(full_set(highest))]
-    return tuple(((0, 0, {}), *(_ways(seat, tile) for tile in tiles)) for seat in range(seats))
+    ways = ([_ways(seat, tile) for tile in tiles] for seat in range(seats))
+    return tuple((own[0], *own) for own in ways)  # no bit has length 0
 
 
 def _ways(seat: int, tile: Tile) -> Ways:
     high, low = (Action(seat, "lay", tile, number) for number in tile)
-    on_high, on_low = (1 << number for number in tile)
-    both = on_high | on_low  # the numbers of a double are one
-    return BIT[tile], both, {both: (high, low), on_low: (low,), on_high: (high,)}
+    return BIT[tile], 1 << tile.high, 0 if tile.is_double else 1 << tile.low, high, low
 
 
 def lay_tile(seat: int, tile: Tile, on: LayingPlace = None) -> Action:

@@ -190,8 +190,11 @@ class FeetTable(Table):
         lays: list[Action] = []
         ways, shown = self.ways[seat], self.shown
         while tiles:
-            bit, numbers, on_numbers = ways[tiles.bit_length()]
-            lays += on_numbers[shown & numbers]
+            bit, on_high, on_low, high, low = ways[tiles.bit_length()]
+            if shown & on_high:
+                lays.append(high)
+            if shown & on_low:
+                lays.append(low)
             tiles ^= bit
         return lays
 

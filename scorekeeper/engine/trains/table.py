@@ -164,7 +164,6 @@ class TrainsTable(Trains):
 
     def lay(self, state: BaseState, action: Action, joint: Joint | None, settles: bool = True) -> None:
         seat, bit, on = action.seat, action.bit, action.on
-        double = bit & DOUBLES > 0
         if joint is not None:
             number, train = joint
         elif self.several is not None:
@@ -172,6 +171,8 @@ class TrainsTable(Trains):
         else:
             train = on.owner if on.owner != PUBLIC else self.seats + on.number - 1  # type: ignore[union-attr]
             number = self.heads[train]
+        outer = PIPS[bit] - number
+        double = outer == number
         self.lying |= bit
         if double or self.open or self.several is not None:
             self._open_and_cover(bit, double, train, number)
@@ -179,7 +180,7 @@ class TrainsTable(Trains):
         if not line:
             self.begin_train(train, begun=True)
         line.append(bit)
-        self.heads[train] = PIPS[bit] - number
+        self.heads[train] = outer
         if not settles:
             return
         if self.marks[seat] is not False and (train == seat or self.rules.trains.marker_off == "any-play"):
