@@ -265,15 +265,19 @@ def test_a_position_keeps_what_is_hidden() -> None:
     assert State.at(uncounted.rules, uncounted.position).setup.hands == uncounted.setup.hands
 
 
-def test_a_drawn_tile_comes_from_the_yard() -> None:
-    """A draw takes the next tile of the yard that was dealt."""
+@pytest.mark.parametrize("named", [None, -1, 0])
+def test_a_drawn_tile_comes_from_the_yard(named: int | None) -> None:
+    """A draw takes the next tile of the yard that was dealt, or the one that it names."""
     state = State.deal(rule_book("classic"), NAMES[:2], Random(1).shuffle, set_size=6)
     while draw_tile(state.turn) not in all_listed(state):
         state.do(all_listed(state)[0])
-    seat, top, left = state.turn, state.pile[-1], state.table.yard
-    state.do(draw_tile(seat))
-    assert top in state.hands[seat].known
+    seat, left = state.turn, state.table.yard
+    tile = state.pile[-1 if named is None else named]
+    state.do(draw_tile(seat, None if named is None else tile))
+    assert tile in state.hands[seat].known
+    assert tile not in state.pile
     assert (state.table.yard, len(state.pile)) == (left - 1, left - 1)
+    assert state.pile
 
 
 def test_the_repr_shows_the_table() -> None:
