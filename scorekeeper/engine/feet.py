@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from scorekeeper.engine.actions import NONE, START, Action, Train, lays_on_numbers
 from scorekeeper.engine.base_state import BaseState, Joint, Outcome, Table
-from scorekeeper.engine.bits import BIT, DOUBLE_OF, FITS, PIPS, TILE_OF, TOES
+from scorekeeper.engine.bits import BIT, BITS, DOUBLE_OF, FITS, PIPS, TILE_OF, TOES
 from scorekeeper.engine.reasons import Refusal
 from scorekeeper.engine.setup import Setup
 from scorekeeper.engine.turns import verify_at_hand
@@ -282,10 +282,10 @@ class FeetTable(Table):
         else:
             left = ends[number] = ends[number] - 1
             if not left:
-                self._open ^= 1 << number
+                self._open ^= BITS[number]
         if outer != number:
             ends[outer] += 1
-            self._open |= 1 << outer
+            self._open |= BITS[outer]
         elif state.strict:
             self.bound, self.left = number, self.foot_toes
         else:
@@ -294,7 +294,7 @@ class FeetTable(Table):
         if now < 0:
             self.shown, self.fit = self._open, FITS[self._open]
         elif now != bound:
-            self.shown, self.fit = 1 << now, TOES[now]
+            self.shown, self.fit = BITS[now], TOES[now]
         if outer != number and self.one and state.hands[seat].mask:
             state.end_turn(seat)
         else:

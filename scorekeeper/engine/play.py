@@ -154,8 +154,9 @@ def carry_out(state: BaseState, action: Action, joint: Joint | None = None) -> N
             _begin(state, seat, TILE_OF[bit])
         else:
             hand = state.hands[seat]
-            if hand.mask & bit:
-                hand.mask ^= bit
+            left = hand.mask ^ bit  # less where the tile was there
+            if left < hand.mask:
+                hand.mask = left
             else:
                 hand.give_up(TILE_OF[bit], newest=state.drawn > 0)
             state.turn, state.played, state.passed = seat, True, 0
