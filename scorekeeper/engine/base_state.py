@@ -260,8 +260,7 @@ class BaseState:
 
     def end_turn(self, seat: int) -> None:
         """Let the turn go to the next seat; `Table.end_turn` settles what that brings about on the table."""
-        self.turn, self.drawn, self.drawn_tile = (seat + 1) % self.seats, 0, None
-        self.played = self.again = self.drew = False
+        self.give_turn((seat + 1) % self.seats)
         if self.calls is not None:
             self.calls.after_turn(seat, self.hands[seat])
 
