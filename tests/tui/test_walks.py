@@ -14,6 +14,7 @@ from textual.theme import Theme
 
 from scorekeeper.system import named_language
 from scorekeeper.text import spoken
+from scorekeeper.tui.base.actions import ACTIONS, ANYWHERE
 from scorekeeper.tui.base.colours import COLOUR_BLIND, CONTRAST, DARK, LIGHT, TERMINAL, own_badges
 from scorekeeper.tui.base.screen import paned
 from scorekeeper.tui.widgets.data_list import LongList
@@ -40,6 +41,9 @@ OF_COMPANY = {name: PLACES[name] for name in COMPANY.split(", ")}
 DIALOGS = {"deleting", "tile pad", "note", "who began", "palette"}
 WAITING = {"import", "club night", "its roster"}
 """Screens that wait for files, or for more people than eight."""
+
+LOOKED_AT_ALONE = {"share", "simulation"}
+"""Screens that need a network or processes; their own tests look at them."""
 
 SMALLEST = (20, 8)
 SIX, FOUR = SHORT[:6], ("Ben", "Zoe", "Ana", "Carla")
@@ -95,7 +99,7 @@ async def test_every_screen_holds(app, keep, walk: Walk) -> None:
 
     Frames, bands and columns are those of the size that the terminal has now, whichever it had before.
     """
-    faults = []
+    faults, seen = [], set[str]()
     keep(("Ana", "Zoe"))
     for _game in range(20 * walk.full):
         keep(walk.players, happened=[*evening(walk.players)][:1])
@@ -104,12 +108,17 @@ async def test_every_screen_holds(app, keep, walk: Walk) -> None:
             pilot.app.theme = walk.theme.name
             await pilot.press(*walk.before)
             async for name, _place in every_place(pilot, walk.places):
+                seen.add(getattr(pilot.app.screen, "place", ""))
                 async for _size in sizes(pilot, walk):
                     faults += [f"{name}: {fault}" for fault in faults_of(pilot, name, walk)]
                 if walk.passing:
                     faults += [f"{name}: {fault}" for fault in await left_by(pilot, *walk.passing)]
                 if walk.palette and not isinstance(pilot.app.screen, Dialog):
                     faults += [f"{name}: not in the palette is {words}" for words in await hidden(pilot)]
+    if walk.places is PLACES:
+        faults += [
+            f"nobody walks to {place}" for place in ACTIONS.keys() - seen - LOOKED_AT_ALONE - {ANYWHERE}
+        ]
     if faults:
         pytest.fail("\n".join(faults), pytrace=False)
 
