@@ -220,7 +220,7 @@ def fault_of(read: Callable[[bytes], None], data: bytes) -> tuple[str, str]:
         read(data)
         answer, wrong = "accepted", ""
     except ScorekeeperError as error:
-        answer, wrong = type(error).__name__, _unreadable(str(error))
+        answer, wrong = type(error).__name__, _unreadable(str(error), data)
     except Exception as error:  # noqa: BLE001
         frame = traceback.extract_tb(error.__traceback__)[-1]
         answer = "fault"
@@ -229,7 +229,9 @@ def fault_of(read: Callable[[bytes], None], data: bytes) -> tuple[str, str]:
     return answer, wrong or (f"{took:.1f} s is too slow" if took > SLOW else "")
 
 
-def _unreadable(told: str) -> str:
-    if found := PROGRAMMER.search(told):
-        return f"a message says {found[0]}: {told[-160:]!r}"
+def _unreadable(told: str, data: bytes) -> str:
+    """Return what of a message people do not understand; it may repeat what was in the file."""
+    for found in PROGRAMMER.finditer(told):
+        if found[0].encode() not in data:
+            return f"a message says {found[0]}: {told[-160:]!r}"
     return f"a message of {len(told)} letters" if len(told) > 2500 else ""

@@ -91,12 +91,12 @@ Rows = list[list[str]]
 
 
 def table(rng: Random) -> tuple[Rows, dict[str, int]]:
-    """Return a table of a random game with the totals of its own, and these."""
+    """Return a table of a random game with the totals of its own, and these; there are tiles for all its hands."""
     players, rounds = NAMES[: rng.randint(2, 5)], rng.randint(3, 10)
     rows, totals = [], dict.fromkeys(players, 0)
     for number in range(rounds):
         out = rng.choice(players)
-        points = {name: 0 if name == out else rng.randint(1, 60) for name in players}
+        points = {name: 0 if name == out else rng.randint(10, 60) for name in players}
         totals = {name: totals[name] + points[name] for name in players}
         rows.append([f"{9 - number}-{9 - number}", *(str(points[name]) for name in players)])
     grid = [["round", *players], *rows, ["total", *map(str, totals.values())]]
