@@ -20,7 +20,7 @@ from collections.abc import Sequence
 import msgspec
 
 from scorekeeper import reading
-from scorekeeper.errors import Malformed
+from scorekeeper.errors import Malformed, Position
 from scorekeeper.game.limits import MOST_POINTS
 from scorekeeper.game.round import Entry, Hand, Pips, Points, SitsOut, TileEntry
 from scorekeeper.text import N_, _, language, ngettext
@@ -57,9 +57,9 @@ def parse_entry(text: str, highest: int, place: str = "hand") -> Entry | WentOut
     if words in ("", OUT, SITS_OUT):
         return {"": None, OUT: WentOut(), SITS_OUT: SitsOut()}[words]
     if words.startswith("="):
-        return Points(_possible(int(words[1:])))
+        return Points(_possible(int(words[1:]), text))
     if counted := _PIPS.fullmatch(words):
-        return Pips(_possible(int(counted[1])), counted[2] is not None, int(counted[3] or 0))
+        return Pips(_possible(int(counted[1]), text), counted[2] is not None, int(counted[3] or 0))
     return TileEntry(parse_tiles(words, highest))
 
 
@@ -97,11 +97,12 @@ def understood(typed: str, highest: int) -> str:
     return "" if words == typed.strip() or words.isdecimal() else words
 
 
-def _possible(count: int) -> int:
-    """Return the pips or points of a hand. Raises Malformed for a number that no hand counts."""
+def _possible(count: int, typed: str) -> int:
+    """Return the pips or points of a typed hand. Raises Malformed for a number that no hand counts."""
     if not 0 <= count <= MOST_POINTS:
         sentence = N_("{count} is not a possible score of a hand; use 0 to {most}.")
-        raise Malformed(_(sentence, count=count, most=MOST_POINTS))
+        at = Position(len(typed) - len(typed.lstrip()) + 1, len(typed.strip()))
+        raise Malformed(_(sentence, count=count, most=MOST_POINTS), at=at)
     return count
 
 
